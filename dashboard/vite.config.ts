@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { lingui } from '@lingui/vite-plugin';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
@@ -34,7 +35,16 @@ export default defineConfig({
   // Relative, so that the same files work behind any path prefix; the service makes those of index.html absolute.
   base: './',
   publicDir: false,
-  plugins: [react(), placeholders, mantineStyles],
+  plugins: [
+    lingui({
+      configPath: join(import.meta.dirname, 'lingui.config.ts'),
+      // English has no catalog: its texts stay in the source.
+      macroTransform: { macro: { descriptorFields: 'message' } },
+    }),
+    react(),
+    placeholders,
+    mantineStyles,
+  ],
   html: { cspNonce: '__NONCE__' },
   build: {
     outDir: 'dist',
@@ -45,10 +55,12 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // Without groups, each module that two pages share becomes a file, and the first page loads sixty. The first group has
-        // the small modules that many pages need, the second one the others, apart by the pages that need them.
+        // Without groups, each module that two pages share becomes a file, and the first page loads sixty. The group `base`
+        // has the small modules that many pages need, `shared` the others, apart by the pages that need them.
         codeSplitting: {
           groups: [
+            // Otherwise it may be merged with small modules that the first page needs.
+            { name: 'number-input', priority: 2, test: /NumberInput|react-number-format/ },
             { name: 'base', priority: 1, minShareCount: 3, maxModuleSize: 4_000 },
             { name: 'shared', minShareCount: 4, entriesAware: true, entriesAwareMergeThreshold: 80_000 },
           ],

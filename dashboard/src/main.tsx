@@ -1,5 +1,6 @@
 import './theme/mantine.css';
 import './theme/global.css';
+import { I18nProvider } from '@lingui/react';
 import { MantineProvider } from '@mantine/core';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
@@ -11,6 +12,7 @@ import { STYLE_NONCE } from './app/page-config.ts';
 import { createQueryClient } from './app/query-client.ts';
 import { createAppRouter } from './app/router.tsx';
 import { signInLink } from './app/urls.ts';
+import { i18n, LANGUAGE } from './i18n/i18n.ts';
 import { cssVariables } from './theme/css-variables.ts';
 import { colorSchemeManager, theme } from './theme/theme.ts';
 
@@ -21,19 +23,23 @@ interface AppProps {
 
 function App({ queries, router }: AppProps) {
   return (
-    <MantineProvider
-      theme={theme}
-      cssVariablesResolver={cssVariables}
-      colorSchemeManager={colorSchemeManager}
-      defaultColorScheme="auto"
-      getStyleNonce={() => STYLE_NONCE}
-    >
-      <QueryClientProvider client={queries}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </MantineProvider>
+    <I18nProvider i18n={i18n}>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={cssVariables}
+        colorSchemeManager={colorSchemeManager}
+        defaultColorScheme="auto"
+        getStyleNonce={() => STYLE_NONCE}
+      >
+        <QueryClientProvider client={queries}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </MantineProvider>
+    </I18nProvider>
   );
 }
+
+document.documentElement.lang = LANGUAGE;
 
 // Read by react-remove-scroll (drawers, dialogs), whose styles the browser would refuse otherwise.
 Object.assign(globalThis, { __webpack_nonce__: STYLE_NONCE });

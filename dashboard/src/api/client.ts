@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import createClient from 'openapi-fetch';
 import { BASE_PATH } from '../app/page-config.ts';
 import type { components, paths } from './schema.gen.ts';
@@ -45,7 +46,7 @@ export class ApiError extends Error {
   }
 
   static noResponse(): ApiError {
-    const message = 'The service cannot be reached. It may be restarting, or your network is down.';
+    const message = t`The service cannot be reached. It may be restarting, or your network is down.`;
     return new ApiError(message, { status: null, problem: null, requestId: null, retryAfterSeconds: null });
   }
 

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, api, responseBody, type Schema, type Session, type User } from './client.ts';
@@ -42,9 +43,9 @@ export const canChange = ({ role }: User): boolean => role !== 'viewer';
 export const useCanChange = (): boolean => canChange(useUser());
 
 export const ROLE_LABELS: Readonly<Record<User['role'], string>> = {
-  admin: 'Administrator',
-  user: 'User',
-  viewer: 'Viewer',
+  admin: t`Administrator`,
+  user: t`User`,
+  viewer: t`Viewer`,
 };
 
 /**

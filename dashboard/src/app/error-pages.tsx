@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Center } from '@mantine/core';
 import { useQuery, useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
@@ -14,7 +16,7 @@ import { ChunkLoadError } from './lazy.ts';
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const queries = useQueryErrorResetBoundary();
-  usePageTitle('Something went wrong');
+  usePageTitle(t`Something went wrong`);
   // Without this, the failed queries would fail again at once, from the cache.
   useEffect(() => queries.reset(), [queries]);
   const retry = () => {
@@ -56,12 +58,12 @@ function ChunkLoadErrorPage() {
   }, [error, reachable, unreachable]);
   const [title, text] = unreachable
     ? [
-        'The service could not be reached',
-        'It may be restarting, or your network is down. This page loads by itself as soon as the service responds.',
+        t`The service could not be reached`,
+        t`It may be restarting, or your network is down. This page loads by itself as soon as the service responds.`,
       ]
     : [
-        'A new version of the dashboard',
-        'The dashboard was updated while it was open here. Reload to use the new version.',
+        t`A new version of the dashboard`,
+        t`The dashboard was updated while it was open here. Reload to use the new version.`,
       ];
   if (reachable === undefined && !unreachable) return <PageSkeleton />;
   return (
@@ -72,7 +74,7 @@ function ChunkLoadErrorPage() {
         title={title}
         action={
           <Button variant={unreachable ? 'default' : 'filled'} onClick={() => location.reload()}>
-            Reload
+            <Trans>Reload</Trans>
           </Button>
         }
       >
@@ -89,22 +91,26 @@ const isUserDisabled = (error: unknown): boolean =>
 function SignInAsAnotherUser() {
   return (
     <ButtonLink to="/sign-in" ml="xs">
-      Sign in as another user
+      <Trans>Sign in as another user</Trans>
     </ButtonLink>
   );
 }
 
 export function NotFoundPage() {
-  usePageTitle('Not found');
+  usePageTitle(t`Not found`);
   return (
     <Center mih="60vh" p="lg">
       <EmptyState
         level={1}
         icon={IconCompass}
-        title="Page not found"
-        action={<ButtonLink to="/">Open the overview</ButtonLink>}
+        title={t`Page not found`}
+        action={
+          <ButtonLink to="/">
+            <Trans>Open the overview</Trans>
+          </ButtonLink>
+        }
       >
-        The link may be old, or your role has no access to this page.
+        <Trans>The link may be old, or your role has no access to this page.</Trans>
       </EmptyState>
     </Center>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Schema } from '../api/client.ts';
 import { type AnyScrape, isObject, requestedActions, type SentRequest } from './scrape.ts';
 
@@ -80,7 +81,7 @@ function textOf(name: string, value: unknown): string | null {
   // A selector with its kind.
   if (isObject(value) && typeof value.value === 'string') {
     const kind = value.type === 'css' || value.type === undefined ? '' : `${String(value.type)}=`;
-    const nth = typeof value.nth === 'number' ? ` (no. ${value.nth + 1})` : '';
+    const nth = typeof value.nth === 'number' ? t` (no. ${value.nth + 1})` : '';
     return `${kind}${value.value}${nth}`;
   }
   return null;

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { formatDuration } from '../ui/format.ts';
 import { IconArrowRight, IconCircleCheck, IconCircleX } from '../ui/icons.tsx';
 import { Panel } from '../ui/panel.tsx';
@@ -19,7 +20,7 @@ export function ActionsPanel({ scrape, request }: ActionsPanelProps) {
   const steps = actionSteps(scrape, request);
   if (steps.length === 0) return null;
   return (
-    <Panel title="Actions" description={summary(steps, scrape.router.timing?.actions ?? null)}>
+    <Panel title={t`Actions`} description={summary(steps, scrape.router.timing?.actions ?? null)}>
       <ol className={classes.steps}>
         {steps.map((step, position) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: several steps may have the same index and no name
@@ -36,8 +37,8 @@ function summary(steps: readonly ActionStep[], durationMs: number | null): strin
   const [failed, skipped] = [count('failed'), count('skipped')];
   const counts = [
     `${count('ok')} of ${steps.length} done`,
-    ...(failed > 0 ? [`${failed} failed`] : []),
-    ...(skipped > 0 ? [`${skipped} skipped`] : []),
+    ...(failed > 0 ? [t`${failed} failed`] : []),
+    ...(skipped > 0 ? [t`${skipped} skipped`] : []),
   ];
   return `${counts.join(', ')}${durationMs === null ? '' : `, in ${formatDuration(durationMs)}`}. Counted from 0, as in page_actions.`;
 }
@@ -90,7 +91,7 @@ function ActionItem({ step }: { readonly step: ActionStep }) {
 
 /** The result of an action: a picture for `screenshot`, JSON for all others. */
 function ActionOutcome({ step: { index, type, result } }: { readonly step: ActionStep }) {
-  const label = `the result of action ${index}`;
+  const label = t`the result of action ${index}`;
   // Results of other actions come from the page, which could make them look like the result of a screenshot.
   const picture = type === 'screenshot' ? pictureOf(result) : null;
   if (picture === null) return <JsonTree value={result} label={label} />;

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { keysQuery } from '../api/keys.ts';
@@ -20,11 +22,11 @@ export function FactsPanel({ scrape }: { readonly scrape: AnyScrape }) {
   const startedAt = createdAtOf(scrape);
   const facts: readonly (Fact | null)[] = [
     scrape.id === null ? null : ['ID', <Id key="id" id={scrape.id} />],
-    startedAt === null ? null : ['Started', <DateTime key="at" at={startedAt} />],
-    sluiceStatus === undefined ? null : ['Sluice status', sluiceStatus ?? noStatusText(scrape)],
-    ['Target status', scrape.status_code ?? '–'],
+    startedAt === null ? null : [t`Started`, <DateTime key="at" at={startedAt} />],
+    sluiceStatus === undefined ? null : [t`Sluice status`, sluiceStatus ?? noStatusText(scrape)],
+    [t`Target status`, scrape.status_code ?? '–'],
     [
-      'Final URL',
+      t`Final URL`,
       scrape.final_url === null ? (
         '–'
       ) : (
@@ -34,7 +36,7 @@ export function FactsPanel({ scrape }: { readonly scrape: AnyScrape }) {
       ),
     ],
     [
-      'Remote address',
+      t`Remote address`,
       router.remote_ip == null ? (
         '–'
       ) : (
@@ -43,19 +45,19 @@ export function FactsPanel({ scrape }: { readonly scrape: AnyScrape }) {
         </span>
       ),
     ],
-    ['Scraper', scraperText(scrape)],
-    ['Proxy', proxyText(scrape)],
-    router.verdict == null ? null : ['Verdict', verdictWithConfidence(router.verdict)],
-    'key_id' in router ? ['API key', <KeyName key="key" id={router.key_id} />] : null,
-    ['Cost', <CostText key="cost" router={router} />],
+    [t`Scraper`, scraperText(scrape)],
+    [t`Proxy`, proxyText(scrape)],
+    router.verdict == null ? null : [t`Verdict`, verdictWithConfidence(router.verdict)],
+    'key_id' in router ? [t`API key`, <KeyName key="key" id={router.key_id} />] : null,
+    [t`Cost`, <CostText key="cost" router={router} />],
     router.cache === undefined || !router.cache.hit
       ? null
-      : ['Cache', `hit, ${router.cache.age_ms ?? 0} ms old`],
-    router.body_type == null ? null : ['Body sent as', router.body_type],
-    scrape.scraper_data.charset === undefined ? null : ['Charset', charsetText(scrape.scraper_data.charset)],
+      : [t`Cache`, t`hit, ${router.cache.age_ms ?? 0} ms old`],
+    router.body_type == null ? null : [t`Body sent as`, router.body_type],
+    scrape.scraper_data.charset === undefined ? null : [t`Charset`, charsetText(scrape.scraper_data.charset)],
   ];
   return (
-    <Panel title="Facts">
+    <Panel title={t`Facts`}>
       <div className={classes.facts}>
         <DescriptionList items={facts.filter((fact) => fact !== null)} />
       </div>
@@ -66,7 +68,7 @@ export function FactsPanel({ scrape }: { readonly scrape: AnyScrape }) {
 function Id({ id }: { readonly id: string }) {
   return (
     <span className={classes.id}>
-      <span className="mono">{id}</span> <CopyButton value={id} label="Copy the id" />
+      <span className="mono">{id}</span> <CopyButton value={id} label={t`Copy the id`} />
     </span>
   );
 }
@@ -74,7 +76,7 @@ function Id({ id }: { readonly id: string }) {
 /** The name of the viewer's own key, or the id of another one. Links to all scrapes with the key. */
 function KeyName({ id }: { readonly id: string | null }) {
   const { data: keys } = useQuery({ ...keysQuery, enabled: id !== null });
-  if (id === null) return 'none: run from the dashboard';
+  if (id === null) return t`none: run from the dashboard`;
   return (
     <TextLink to="/history" search={{ key_id: id }} size="sm">
       {keys?.items.find((key) => key.id === id)?.name ?? <span className="mono">{id}</span>}
@@ -84,31 +86,33 @@ function KeyName({ id }: { readonly id: string | null }) {
 
 /** What determined the charset, by `charset.source`. */
 const CHARSET_SOURCES: Readonly<Record<string, string>> = {
-  bom: 'byte order mark',
-  http: 'Content-Type header',
-  meta: 'meta element',
-  xml: 'XML declaration',
-  'utf-8': 'valid UTF-8',
-  default: 'default',
+  bom: t`byte order mark`,
+  http: t`Content-Type header`,
+  meta: t`meta element`,
+  xml: t`XML declaration`,
+  'utf-8': t`valid UTF-8`,
+  default: t`default`,
 };
 
 const charsetText = ({ name, source }: { readonly name: string; readonly source: string }): string =>
   `${name} (${CHARSET_SOURCES[source] ?? source})`;
 
 const noStatusText = ({ errors }: AnyScrape): string =>
-  errors[0]?.code === 'request.cancelled' ? 'none: the client disconnected' : '–';
+  errors[0]?.code === 'request.cancelled' ? t`none: the client disconnected` : '–';
 
 function scraperText({ router }: AnyScrape): string {
   const requested = router.requested_scraper;
   const used = router.scraper ?? '–';
-  return requested === undefined || requested === router.scraper ? used : `${used} (requested: ${requested})`;
+  return requested === undefined || requested === router.scraper
+    ? used
+    : t`${used} (requested: ${requested})`;
 }
 
 function proxyText(scrape: AnyScrape): string {
   const { proxy_type } = scrape.router;
   if (proxy_type === null) return '–';
   const direct = isDirect(scrape) && proxy_type === 'datacenter';
-  return direct ? "none: the server's own address" : proxy_type;
+  return direct ? t`none: the server's own address` : proxy_type;
 }
 
 function verdictWithConfidence({ kind, confidence }: NonNullable<AnyScrape['router']['verdict']>): string {
@@ -125,13 +129,21 @@ function CostText({ router }: { readonly router: ScrapeRouter }) {
       </span>
     );
   const costs = attempts.flatMap(({ cost }) => cost ?? []);
-  if (costs.length === 0) return <span>no price configured</span>;
+  if (costs.length === 0)
+    return (
+      <span>
+        <Trans>no price configured</Trans>
+      </span>
+    );
   // Rounded, because sums of decimals have errors in the last digits.
   const sum = Number(costs.reduce((a, b) => a + b, 0).toPrecision(12));
   const rest = attempts.length - costs.length;
   return (
     <span className="tabular">
-      at least {sum} {cost_unit}: {rest} of {attempts.length} attempts {rest === 1 ? 'has' : 'have'} no price
+      <Trans>
+        at least {sum} {cost_unit}: {rest} of {attempts.length} attempts {rest === 1 ? 'has' : 'have'} no
+        price
+      </Trans>
     </span>
   );
 }
@@ -141,12 +153,12 @@ export function RedirectsPanel({ scrape }: { readonly scrape: AnyScrape }) {
   const redirects = scrape.router.redirects ?? [];
   if (redirects.length === 0) return null;
   return (
-    <Panel title="Redirects">
+    <Panel title={t`Redirects`}>
       <ol className={classes.redirects}>
         {redirects.map(({ url, status_code }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a loop contains the same redirect twice
           <li key={index}>
-            <span className={classes.status}>{status_code ?? 'script'}</span>
+            <span className={classes.status}>{status_code ?? t`script`}</span>
             <span className={classes.url}>{url}</span>
           </li>
         ))}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { DataTable } from '../ui/data-table.tsx';
 import { formatBytes } from '../ui/format.ts';
@@ -22,15 +24,23 @@ export function FilesPanel({ scrape }: { readonly scrape: AnyScrape }) {
   const files = filesOf(scrape);
   if (files.length === 0) return null;
   return (
-    <Panel title="Files" description="Files come from the target: open only what you trust." flush>
+    <Panel title={t`Files`} description={t`Files come from the target: open only what you trust.`} flush>
       <DataTable
-        caption="Files of the scrape"
+        caption={t`Files of the scrape`}
         head={
           <>
-            <th>File</th>
-            <th data-wide>Type</th>
-            <th data-numeric>Size</th>
-            <th data-numeric>Get it</th>
+            <th>
+              <Trans>File</Trans>
+            </th>
+            <th data-wide>
+              <Trans>Type</Trans>
+            </th>
+            <th data-numeric>
+              <Trans>Size</Trans>
+            </th>
+            <th data-numeric>
+              <Trans>Get it</Trans>
+            </th>
           </>
         }
       >
@@ -57,7 +67,7 @@ function FileRow({ file: { name, type, bytes, source, url } }: { readonly file: 
       <td data-numeric>{formatBytes(bytes)}</td>
       <td data-numeric>
         {address === null ? (
-          <span className={classes.source}>{url === null ? 'deleted' : 'not of this service'}</span>
+          <span className={classes.source}>{url === null ? t`deleted` : t`not of this service`}</span>
         ) : (
           <Button
             component="a"
@@ -67,9 +77,11 @@ function FileRow({ file: { name, type, bytes, source, url } }: { readonly file: 
             size="xs"
             className={classes.download}
             leftSection={<IconDownload size={14} />}
-            aria-label={`Download ${name}`}
+            aria-label={t`Download ${name}`}
           >
-            <span className={classes.wideOnly}>Download</span>
+            <span className={classes.wideOnly}>
+              <Trans>Download</Trans>
+            </span>
           </Button>
         )}
       </td>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Tabs, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Schema } from '../api/client.ts';
@@ -14,21 +16,25 @@ export function HeadersPanel({ scrape }: { readonly scrape: AnyScrape }) {
   const sent = Object.entries(scrape.router.request_headers);
   if (received.length === 0 && sent.length === 0) return null;
   return (
-    <Panel title="Headers" flush>
+    <Panel title={t`Headers`} flush>
       <Tabs defaultValue={received.length === 0 ? 'sent' : 'received'} keepMounted={false}>
-        <Tabs.List px={10} aria-label="Headers">
-          <Tabs.Tab value="received">Response ({received.length})</Tabs.Tab>
-          <Tabs.Tab value="sent">Sent ({sent.length})</Tabs.Tab>
+        <Tabs.List px={10} aria-label={t`Headers`}>
+          <Tabs.Tab value="received">
+            <Trans>Response ({received.length})</Trans>
+          </Tabs.Tab>
+          <Tabs.Tab value="sent">
+            <Trans>Sent ({sent.length})</Trans>
+          </Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="received" pt="sm">
           <HeaderTable
-            caption="Response headers"
+            caption={t`Response headers`}
             headers={received}
-            none="The site sent no headers, or they were not stored."
+            none={t`The site sent no headers, or they were not stored.`}
           />
         </Tabs.Panel>
         <Tabs.Panel value="sent" pt="sm">
-          <HeaderTable caption="Sent headers" headers={sent} none="None sent, or not recorded." />
+          <HeaderTable caption={t`Sent headers`} headers={sent} none={t`None sent, or not recorded.`} />
         </Tabs.Panel>
       </Tabs>
     </Panel>
@@ -56,8 +62,8 @@ export function HeaderTable({ caption, headers, none }: HeaderTableProps) {
         <div className={classes.search}>
           <TextInput
             size="xs"
-            aria-label={`Search in ${caption.toLowerCase()}`}
-            placeholder="Search names and values"
+            aria-label={t`Search in ${caption.toLowerCase()}`}
+            placeholder={t`Search names and values`}
             leftSection={<IconSearch size={14} />}
             value={query}
             onChange={(event) => setQuery(event.currentTarget.value)}
@@ -66,15 +72,19 @@ export function HeaderTable({ caption, headers, none }: HeaderTableProps) {
       )}
       {shown.length === 0 ? (
         <p className={classes.none} role="status">
-          No header contains “{query.trim()}”.
+          <Trans>No header contains “{query.trim()}”.</Trans>
         </p>
       ) : (
         <DataTable
           caption={caption}
           head={
             <>
-              <th>Name</th>
-              <th>Value</th>
+              <th>
+                <Trans>Name</Trans>
+              </th>
+              <th>
+                <Trans>Value</Trans>
+              </th>
             </>
           }
         >
@@ -99,16 +109,26 @@ export function HeaderTable({ caption, headers, none }: HeaderTableProps) {
 export function CookiesPanel({ cookies }: { readonly cookies: readonly Schema<'Cookie'>[] }) {
   if (cookies.length === 0) return null;
   return (
-    <Panel title="Cookies" description="Set by the site during this scrape." flush>
+    <Panel title={t`Cookies`} description={t`Set by the site during this scrape.`} flush>
       <DataTable
-        caption="Cookies set by the site"
+        caption={t`Cookies set by the site`}
         head={
           <>
-            <th>Name</th>
-            <th>Value</th>
-            <th>Domain and path</th>
-            <th>Expires</th>
-            <th>Flags</th>
+            <th>
+              <Trans>Name</Trans>
+            </th>
+            <th>
+              <Trans>Value</Trans>
+            </th>
+            <th>
+              <Trans>Domain and path</Trans>
+            </th>
+            <th>
+              <Trans>Expires</Trans>
+            </th>
+            <th>
+              <Trans>Flags</Trans>
+            </th>
           </>
         }
       >
@@ -131,14 +151,14 @@ export function CookiesPanel({ cookies }: { readonly cookies: readonly Schema<'C
 
 /** @param expires seconds since the epoch; may be outside the range of dates */
 function expiryOf(expires: number | null): string {
-  if (expires === null) return 'with the session';
+  if (expires === null) return t`with the session`;
   const at = new Date(expires * 1000);
-  return Number.isNaN(at.getTime()) ? 'never' : formatUtc(at.toISOString());
+  return Number.isNaN(at.getTime()) ? t`never` : formatUtc(at.toISOString());
 }
 
 function flagsOf({ secure, http_only, same_site }: Schema<'Cookie'>): string {
   const flags = [
-    secure ? 'Secure' : '',
+    secure ? t`Secure` : '',
     http_only ? 'HttpOnly' : '',
     same_site === null ? '' : `SameSite=${same_site}`,
   ];

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { errorsTableQuery } from '../api/scrapes.ts';
 import { IconAlert, IconInfo } from '../ui/icons.tsx';
@@ -47,9 +49,9 @@ function IssueItem({ issue, help, alreadyShown }: IssueItemProps) {
   const { level, code, message, attempt, pointer, retryable, details } = issue;
   const LevelIcon = level === 'error' ? IconAlert : IconInfo;
   const notes = [
-    attempt === undefined ? null : `in attempt ${attempt}`,
-    pointer === undefined ? null : `at ${pointer}`,
-    retryable ? 'retrying may succeed' : null,
+    attempt === undefined ? null : t`in attempt ${attempt}`,
+    pointer === undefined ? null : t`at ${pointer}`,
+    retryable ? t`retrying may succeed` : null,
   ].filter((note) => note !== null);
   return (
     <li data-level={level}>
@@ -62,7 +64,11 @@ function IssueItem({ issue, help, alreadyShown }: IssueItemProps) {
         )}
         {help !== undefined && help !== message && (
           <p className={classes.help}>
-            {level === 'error' && <b>What to do: </b>}
+            {level === 'error' && (
+              <b>
+                <Trans>What to do:</Trans>{' '}
+              </b>
+            )}
             <MarkedText text={help} />
           </p>
         )}
@@ -117,6 +123,6 @@ function textOf(value: unknown): string {
   if (Array.isArray(value)) return value.map(textOf).join(', ');
   const { host, count, ...rest } = value as Details;
   const texts: string[] = host === undefined ? [] : [String(host)];
-  if (typeof count === 'number') texts.push(count === 1 ? 'once' : `${count} times`);
+  if (typeof count === 'number') texts.push(count === 1 ? t`once` : t`${count} times`);
   return [...texts, ...Object.entries(rest).map(([name, member]) => `${name} ${textOf(member)}`)].join(', ');
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { CopyButton } from '../ui/copy-button.tsx';
@@ -30,7 +32,7 @@ export function JsonTree({ value, label }: JsonTreeProps) {
       </section>
       {text !== null && (
         <div className={classes.copy}>
-          <CopyButton value={text} label={`Copy ${label}`} />
+          <CopyButton value={text} label={t`Copy ${label}`} />
         </div>
       )}
     </div>
@@ -108,7 +110,7 @@ function Branch({ name, value, open: levels }: JsonNodeProps & { readonly value:
       </ul>
       {open && members.length > limit && (
         <Button variant="subtle" size="compact-xs" onClick={() => setLimit(limit + MEMBERS_AT_ONCE)}>
-          Show more of {formatCount(members.length)}
+          <Trans>Show more of {formatCount(members.length)}</Trans>
         </Button>
       )}
     </details>
@@ -141,7 +143,7 @@ function LeafValue({ value }: { readonly value: unknown }) {
       </span>
       {cut && (
         <Button variant="subtle" size="compact-xs" onClick={() => setShowsAll(true)}>
-          All {formatCount(value.length)} characters
+          <Trans>All {formatCount(value.length)} characters</Trans>
         </Button>
       )}
     </>

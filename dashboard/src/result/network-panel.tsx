@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Tabs, UnstyledButton } from '@mantine/core';
 import { Suspense, useId, useState } from 'react';
 import type { Schema } from '../api/client.ts';
@@ -19,25 +21,31 @@ export function NetworkPanel({ scrape }: { readonly scrape: AnyScrape }) {
   if (network === undefined) return null;
   const description =
     network.length === 0
-      ? 'No request of the page matched the capture rules.'
+      ? t`No request of the page matched the capture rules.`
       : `${formatCount(network.length)} ${network.length === 1 ? 'request' : 'requests'} of the page matched the capture rules.`;
   if (network.length === 0)
     return (
-      <Panel title="Network" description={description}>
+      <Panel title={t`Network`} description={description}>
         {null}
       </Panel>
     );
   return (
-    <Panel title="Network" description={description} flush>
+    <Panel title={t`Network`} description={description} flush>
       <DataTable
-        caption="What the page loaded"
+        caption={t`What the page loaded`}
         head={
           <>
-            <th>Request</th>
-            <th data-numeric>Status</th>
-            <th data-wide>Type</th>
+            <th>
+              <Trans>Request</Trans>
+            </th>
+            <th data-numeric>
+              <Trans>Status</Trans>
+            </th>
+            <th data-wide>
+              <Trans>Type</Trans>
+            </th>
             <th data-numeric data-wide>
-              Body
+              <Trans>Body</Trans>
             </th>
           </>
         }
@@ -82,7 +90,7 @@ function NetworkRow({ entry, number }: NetworkRowProps) {
         <td data-wide>{entry.resource_type}</td>
         <td data-numeric data-wide>
           {formatBytes(bodyBytes(entry))}
-          {entry.truncated && ', cut'}
+          {entry.truncated && t`, cut`}
         </td>
       </tr>
       {open && (
@@ -109,19 +117,25 @@ function NetworkDetail({ entry, number }: NetworkDetailProps) {
   const sent = Object.entries(entry.request_headers);
   return (
     <Tabs defaultValue={entry.body === null ? 'received' : 'body'} keepMounted={false}>
-      <Tabs.List px={10} aria-label={`Request ${number}`}>
-        <Tabs.Tab value="body">Body</Tabs.Tab>
-        <Tabs.Tab value="received">Response headers ({received.length})</Tabs.Tab>
-        <Tabs.Tab value="sent">Sent headers ({sent.length})</Tabs.Tab>
+      <Tabs.List px={10} aria-label={t`Request ${number}`}>
+        <Tabs.Tab value="body">
+          <Trans>Body</Trans>
+        </Tabs.Tab>
+        <Tabs.Tab value="received">
+          <Trans>Response headers ({received.length})</Trans>
+        </Tabs.Tab>
+        <Tabs.Tab value="sent">
+          <Trans>Sent headers ({sent.length})</Trans>
+        </Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="body">
         <ResponseBody entry={entry} number={number} />
       </Tabs.Panel>
       <Tabs.Panel value="received" pt="sm">
-        <HeaderTable caption={`Response headers of request ${number}`} headers={received} none="None." />
+        <HeaderTable caption={t`Response headers of request ${number}`} headers={received} none={t`None.`} />
       </Tabs.Panel>
       <Tabs.Panel value="sent" pt="sm">
-        <HeaderTable caption={`Sent headers of request ${number}`} headers={sent} none="None recorded." />
+        <HeaderTable caption={t`Sent headers of request ${number}`} headers={sent} none={t`None recorded.`} />
       </Tabs.Panel>
     </Tabs>
   );
@@ -130,15 +144,24 @@ function NetworkDetail({ entry, number }: NetworkDetailProps) {
 function ResponseBody({ entry, number }: NetworkDetailProps) {
   const { body, body_encoding: encoding, truncated } = entry;
   if (body === null) return <p className={classes.note}>{noBodyText(entry)}</p>;
-  if (body === '') return <p className={classes.note}>The body is empty.</p>;
+  if (body === '')
+    return (
+      <p className={classes.note}>
+        <Trans>The body is empty.</Trans>
+      </p>
+    );
   return (
     <>
-      {truncated && <p className={classes.note}>The body was cut; this is the beginning.</p>}
+      {truncated && (
+        <p className={classes.note}>
+          <Trans>The body was cut; this is the beginning.</Trans>
+        </p>
+      )}
       {encoding === 'base64' ? (
         <HexView base64={body} />
       ) : (
         <Suspense fallback={<PageSkeleton />}>
-          <SourceView text={body} language={languageOf(entry)} label={`the body of request ${number}`} />
+          <SourceView text={body} language={languageOf(entry)} label={t`the body of request ${number}`} />
         </Suspense>
       )}
     </>
@@ -146,10 +169,10 @@ function ResponseBody({ entry, number }: NetworkDetailProps) {
 }
 
 const noBodyText = ({ status, truncated }: NetworkEntry): string => {
-  if (status === null) return 'No response.';
+  if (status === null) return t`No response.`;
   return truncated
-    ? 'The body was too large to store with the others.'
-    : 'There was no body, it did not arrive, or the request did not capture it (capture[].body).';
+    ? t`The body was too large to store with the others.`
+    : t`There was no body, it did not arrive, or the request did not capture it (capture[].body).`;
 };
 
 type NetworkEntry = Schema<'CapturedExchange'>;

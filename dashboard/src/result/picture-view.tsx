@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Switch } from '@mantine/core';
 import { useState } from 'react';
 import { CopyButton } from '../ui/copy-button.tsx';
@@ -50,19 +52,19 @@ export function PictureView({ address, alt, name, size, link, small = false, par
     <figure className={classes.figure} data-small={small || undefined} data-full={full || undefined}>
       <figcaption className={classes.tools}>
         <span className={classes.size}>
-          {currentSize === undefined ? 'Loading…' : `${currentSize.width} × ${currentSize.height} px`}
+          {currentSize === undefined ? t`Loading…` : t`${currentSize.width} × ${currentSize.height} px`}
         </span>
         {link !== undefined && !isDataUrl(link) && <ShareLink url={link} />}
         <Switch
           size="xs"
-          label="Full size"
+          label={t`Full size`}
           checked={full}
           onChange={(event) => setFull(event.currentTarget.checked)}
         />
         {part != null && (
           <Switch
             size="xs"
-            label={`Outline ${part.name}`}
+            label={t`Outline ${part.name}`}
             checked={marks}
             onChange={(event) => setMarks(event.currentTarget.checked)}
           />
@@ -78,7 +80,7 @@ export function PictureView({ address, alt, name, size, link, small = false, par
             size="xs"
             leftSection={<IconExternal size={14} />}
           >
-            Open in a tab
+            <Trans>Open in a tab</Trans>
           </Button>
         )}
         <Button
@@ -89,7 +91,7 @@ export function PictureView({ address, alt, name, size, link, small = false, par
           size="xs"
           leftSection={<IconDownload size={14} />}
         >
-          Download
+          <Trans>Download</Trans>
         </Button>
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard */}
@@ -123,7 +125,7 @@ function Outline({ part: { name, box }, picture: { width, height } }: OutlinePro
     <div
       className={classes.outline}
       role="img"
-      aria-label={`Outline of ${name}`}
+      aria-label={t`Outline of ${name}`}
       style={{
         insetInlineStart: share(box.x, width),
         insetBlockStart: share(box.y, height),
@@ -146,8 +148,8 @@ interface Picture {
 }
 
 const LOAD_ERRORS: Readonly<Record<number, string>> = {
-  401: 'You are signed out. Reload this page to sign in.',
-  404: 'The picture is gone: it was deleted with its record, or was not stored.',
+  401: t`You are signed out. Reload this page to sign in.`,
+  404: t`The picture is gone: it was deleted with its record, or was not stored.`,
 };
 
 /** The state of an `<img>`. If it fails, a second request finds out why, which the element does not tell. */
@@ -166,12 +168,12 @@ function usePicture(address: string): Picture {
 }
 
 async function loadErrorText(address: string): Promise<string> {
-  if (isDataUrl(address)) return 'The browser cannot show the picture.';
+  if (isDataUrl(address)) return t`The browser cannot show the picture.`;
   try {
     const { status } = await fetch(address, { method: 'HEAD', credentials: 'same-origin' });
-    return LOAD_ERRORS[status] ?? `The picture could not be loaded (status ${status}).`;
+    return LOAD_ERRORS[status] ?? t`The picture could not be loaded (status ${status}).`;
   } catch {
-    return 'The picture could not be loaded: the service cannot be reached.';
+    return t`The picture could not be loaded: the service cannot be reached.`;
   }
 }
 
@@ -181,12 +183,16 @@ function ShareLink({ url }: { readonly url: string }) {
   if (!Number.isFinite(seconds)) return null;
   const until = new Date(seconds * 1000);
   if (until.getTime() <= Date.now()) {
-    return <span className={classes.link}>The link has expired. Reload this page for a new one.</span>;
+    return (
+      <span className={classes.link}>
+        <Trans>The link has expired. Reload this page for a new one.</Trans>
+      </span>
+    );
   }
   return (
     <span className={classes.link}>
-      Public link, until {formatLocal(until.toISOString())}
-      <CopyButton value={url} label="Copy the link of the picture" />
+      <Trans>Public link, until {formatLocal(until.toISOString())}</Trans>
+      <CopyButton value={url} label={t`Copy the link of the picture`} />
     </span>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense } from 'react';
@@ -45,7 +46,7 @@ export function ResultTabs({ scrape, stored, request, retain, tab, onTab }: Resu
       <div className={classes.result}>
         <SummaryPanel scrape={scrape} />
         <IssuesPanel
-          title="What went wrong"
+          title={t`What went wrong`}
           issues={scrape.errors}
           alreadyShown={messageInSentence(scrape)}
         />
@@ -55,7 +56,7 @@ export function ResultTabs({ scrape, stored, request, retain, tab, onTab }: Resu
           onChange={(name) => name !== null && onTab(name)}
           keepMounted={false}
         >
-          <Tabs.List className={classes.tabs} aria-label="Parts of the result">
+          <Tabs.List className={classes.tabs} aria-label={t`Parts of the result`}>
             {tabs.map(({ name }) => (
               <Tabs.Tab key={name} value={name}>
                 {name}
@@ -68,7 +69,7 @@ export function ResultTabs({ scrape, stored, request, retain, tab, onTab }: Resu
             </Tabs.Panel>
           ))}
         </Tabs>
-        <IssuesPanel title="Good to know" issues={scrape.router.warnings} />
+        <IssuesPanel title={t`Good to know`} issues={scrape.router.warnings} />
       </div>
     </DirectContext>
   );
@@ -98,11 +99,11 @@ function tabsOf(
   const { markdown } = data;
   const tabs: ResultTab[] = [];
   if (hasData(scrape, NOT_DATA))
-    tabs.push(panels('Data', <DataPanel scrape={scrape} except={NOT_DATA} />, data.extract !== undefined));
+    tabs.push(panels(t`Data`, <DataPanel scrape={scrape} except={NOT_DATA} />, data.extract !== undefined));
   if (typeof markdown === 'string')
     tabs.push(
       card(
-        'Markdown',
+        t`Markdown`,
         <>
           {data.main !== undefined && (
             <p className={classes.note}>
@@ -116,23 +117,23 @@ function tabsOf(
         true,
       ),
     );
-  else if (isStoredPage) tabs.push(card('Markdown', <StoredMarkdown id={id!} />));
+  else if (isStoredPage) tabs.push(card(t`Markdown`, <StoredMarkdown id={id!} />));
   if (picture !== null || (requestsScreenshot(request) && scrape.router.outcome !== 'planned'))
     tabs.push(
       panels(
-        'Picture',
+        t`Picture`,
         <ScreenshotPanel scrape={scrape} stored={stored} request={request} />,
         picture !== null,
       ),
     );
   // The source is what the API returns as the content.
   for (const { name, view } of views) tabs.push(card(name, view, name === 'Source' || name === 'Image'));
-  if (!hasContent) tabs.push(card('Content', <MissingContent scrape={scrape} retain={retain} />));
+  if (!hasContent) tabs.push(card(t`Content`, <MissingContent scrape={scrape} retain={retain} />));
   if (requestedActions(request).length > 0)
-    tabs.push(panels('Actions', <ActionsPanel scrape={scrape} request={request} />));
-  if (data.network !== undefined) tabs.push(panels('Network', <NetworkPanel scrape={scrape} />));
+    tabs.push(panels(t`Actions`, <ActionsPanel scrape={scrape} request={request} />));
+  if (data.network !== undefined) tabs.push(panels(t`Network`, <NetworkPanel scrape={scrape} />));
   if (scrape.router.attempts !== undefined && scrape.router.candidates !== undefined)
-    tabs.push(panels('Route', <RoutePanel scrape={scrape} />, scrape.router.outcome === 'planned'));
+    tabs.push(panels(t`Route`, <RoutePanel scrape={scrape} />, scrape.router.outcome === 'planned'));
   const details = (
     <>
       <FactsPanel scrape={scrape} />
@@ -143,7 +144,7 @@ function tabsOf(
       <HeadersPanel scrape={scrape} />
     </>
   );
-  return [...tabs, panels('Details', details)];
+  return [...tabs, panels(t`Details`, details)];
 }
 
 /** Members of `scraper_data` with a tab of their own. */

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { DirectContext, isDirect } from '../ui/route-name.tsx';
 import { ActionsPanel } from './actions-panel.tsx';
@@ -42,7 +43,7 @@ export function ScrapeResult({ scrape, stored, request, retain, more }: ScrapeRe
         <div className={classes.result}>
           <SummaryPanel scrape={scrape} />
           <IssuesPanel
-            title="What went wrong"
+            title={t`What went wrong`}
             issues={scrape.errors}
             alreadyShown={messageInSentence(scrape)}
           />
@@ -71,7 +72,7 @@ export function ScrapeResult({ scrape, stored, request, retain, more }: ScrapeRe
               <TimingPanel scrape={scrape} />
               <RedirectsPanel scrape={scrape} />
               {!severalSteps && <RoutePanel scrape={scrape} />}
-              <IssuesPanel title="Good to know" issues={scrape.router.warnings} />
+              <IssuesPanel title={t`Good to know`} issues={scrape.router.warnings} />
             </div>
           </div>
         </div>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Panel } from '../ui/panel.tsx';
 import { sameServiceUrl, screenshotUrl } from './picture-url.ts';
 import { PictureView } from './picture-view.tsx';
@@ -18,23 +20,25 @@ export function ScreenshotPanel({ scrape, stored, request }: ScreenshotPanelProp
   if (url === null) {
     if (!requestsScreenshot(request) || scrape.router.outcome === 'planned') return null;
     return (
-      <Panel title="Screenshot">
+      <Panel title={t`Screenshot`}>
         <p className={classes.none}>{noScreenshotText(scrape)}</p>
       </Panel>
     );
   }
   const address = stored && id !== null ? screenshotUrl(id) : sameServiceUrl(url);
   return (
-    <Panel title="Screenshot" description="The page at the end of the scrape." flush>
+    <Panel title={t`Screenshot`} description={t`The page at the end of the scrape.`} flush>
       {address === null ? (
-        <p className={classes.none}>Its URL does not belong to this service.</p>
+        <p className={classes.none}>
+          <Trans>Its URL does not belong to this service.</Trans>
+        </p>
       ) : (
         <PictureView
           address={address}
-          alt={page === null ? 'Screenshot of the page' : `Screenshot of ${page}`}
+          alt={page === null ? t`Screenshot of the page` : t`Screenshot of ${page}`}
           link={url}
           name={`screenshot-${id ?? 'page'}`}
-          part={box === null ? null : { name: 'the main content', box }}
+          part={box === null ? null : { name: t`the main content`, box }}
         />
       )}
     </Panel>
@@ -45,6 +49,6 @@ function noScreenshotText({ errors, status_code, router }: AnyScrape): string {
   const failed = errors.find(({ code }) => code === 'screenshot.failed');
   if (failed !== undefined) return failed.message;
   if (status_code === null || router.outcome === 'failed')
-    return 'No page was fetched, so there is no screenshot.';
-  return 'It was not stored: only the response contained it. Leave router.retain out of the request to store screenshots.';
+    return t`No page was fetched, so there is no screenshot.`;
+  return t`It was not stored: only the response contained it. Leave router.retain out of the request to store screenshots.`;
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { formatDuration } from '../ui/format.ts';
 import { Panel } from '../ui/panel.tsx';
 import type { AnyScrape, ScrapeRouter } from './scrape.ts';
@@ -13,7 +15,7 @@ export function TimingPanel({ scrape: { router, errors } }: { readonly scrape: A
   // The color of each phase is set in the style sheet.
   const phaseStyle = (ms: number) => ({ flexGrow: ms, background: 'var(--sl-phase)' });
   return (
-    <Panel title="Timing">
+    <Panel title={t`Timing`}>
       {timing.total > 0 && (
         <div className={classes.bar} aria-hidden="true">
           {phases.map(({ name, ms, label }) => (
@@ -27,11 +29,17 @@ export function TimingPanel({ scrape: { router, errors } }: { readonly scrape: A
         </div>
       )}
       <table className={classes.table}>
-        <caption className={classes.caption}>Where the time went</caption>
+        <caption className={classes.caption}>
+          <Trans>Where the time went</Trans>
+        </caption>
         <thead className={classes.caption}>
           <tr>
-            <th>Phase</th>
-            <th>Time</th>
+            <th>
+              <Trans>Phase</Trans>
+            </th>
+            <th>
+              <Trans>Time</Trans>
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -45,7 +53,9 @@ export function TimingPanel({ scrape: { router, errors } }: { readonly scrape: A
             </tr>
           ))}
           <tr className={classes.total}>
-            <th scope="row">Total</th>
+            <th scope="row">
+              <Trans>Total</Trans>
+            </th>
             <td>{formatDuration(timing.total)}</td>
           </tr>
         </tbody>
@@ -65,16 +75,16 @@ interface Phase {
 
 /** All phases in their order. */
 export const PHASES: readonly (readonly [name: keyof Timing, label: string, hint: string])[] = [
-  ['queue', 'Waiting for a slot', 'Waiting for a slot, a browser, memory or a proxy'],
-  ['pause', 'Pause', 'Because the site limits the rate (Retry-After), or before another attempt'],
-  ['dns', 'DNS', 'Resolving the host name'],
-  ['connect', 'Connect', 'Opening the TCP connection'],
-  ['tls', 'TLS', 'TLS handshake'],
-  ['ttfb', 'Waiting for the response', 'From sending the request to the first byte of the response'],
-  ['download', 'Download', 'From the first byte of the response to the last'],
-  ['load', 'Load', 'Loading the page in the browser'],
-  ['wait', 'Waits', 'Waits that the request asked for'],
-  ['actions', 'Actions', 'The page actions of the request'],
+  ['queue', t`Waiting for a slot`, t`Waiting for a slot, a browser, memory or a proxy`],
+  ['pause', t`Pause`, t`Because the site limits the rate (Retry-After), or before another attempt`],
+  ['dns', 'DNS', t`Resolving the host name`],
+  ['connect', t`Connect`, t`Opening the TCP connection`],
+  ['tls', 'TLS', t`TLS handshake`],
+  ['ttfb', t`Waiting for the response`, t`From sending the request to the first byte of the response`],
+  ['download', t`Download`, t`From the first byte of the response to the last`],
+  ['load', t`Load`, t`Loading the page in the browser`],
+  ['wait', t`Waits`, t`Waits that the request asked for`],
+  ['actions', t`Actions`, t`The page actions of the request`],
 ];
 
 /** The measured phases in their order. The rest of the total is shown as the last one. */
@@ -96,14 +106,14 @@ function phasesOf(timing: Timing, errors: AnyScrape['errors']): readonly Phase[]
       timedOut
         ? {
             name: 'ttfb',
-            label: 'No response (timed out)',
-            hint: 'Waiting for a response that never arrived',
+            label: t`No response (timed out)`,
+            hint: t`Waiting for a response that never arrived`,
             ms: rest,
           }
         : {
             name: 'other',
-            label: 'Other',
-            hint: 'Earlier attempts and redirects, reading the page, its screenshot, storing the record',
+            label: t`Other`,
+            hint: t`Earlier attempts and redirects, reading the page, its screenshot, storing the record`,
             ms: rest,
           },
     );

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { DataTable } from '../ui/data-table.tsx';
 import { formatDuration } from '../ui/format.ts';
 import { Panel } from '../ui/panel.tsx';
@@ -26,14 +28,16 @@ export function WaterfallPanel({ scrape }: { readonly scrape: AnyScrape }) {
   const requests = requestRows(scrape);
   if (attempts.length < 2 && requests.length === 0) return null;
   return (
-    <Panel title="Waterfall" flush>
-      {attempts.length > 1 && <Rows caption="Attempts, one after another, without pauses" rows={attempts} />}
+    <Panel title={t`Waterfall`} flush>
+      {attempts.length > 1 && (
+        <Rows caption={t`Attempts, one after another, without pauses`} rows={attempts} />
+      )}
       {requests.length > 0 && (
         <Rows
           caption={
             requests.length > MAX_ROWS
-              ? `The first ${MAX_ROWS} captured requests of the page, from the start of the first one`
-              : 'Captured requests of the page, from the start of the first one'
+              ? t`The first ${MAX_ROWS} captured requests of the page, from the start of the first one`
+              : t`Captured requests of the page, from the start of the first one`
           }
           rows={requests.slice(0, MAX_ROWS)}
         />
@@ -52,13 +56,17 @@ function Rows({ caption, rows }: { readonly caption: string; readonly rows: read
         caption={caption}
         head={
           <>
-            <th scope="col">Request</th>
-            <th scope="col">Status</th>
+            <th scope="col">
+              <Trans>Request</Trans>
+            </th>
+            <th scope="col">
+              <Trans>Status</Trans>
+            </th>
             <th scope="col" className={classes.times}>
-              0 to {formatDuration(end)}
+              <Trans>0 to {formatDuration(end)}</Trans>
             </th>
             <th scope="col" data-numeric>
-              Time
+              <Trans>Time</Trans>
             </th>
           </>
         }

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { UnstyledButton, type UnstyledButtonProps, VisuallyHidden } from '@mantine/core';
 import { type ComponentPropsWithRef, lazy, Suspense, useState } from 'react';
 import { ROLE_LABELS, useUser } from '../api/session.ts';
@@ -26,7 +27,9 @@ function Target(props: UnstyledButtonProps & ComponentPropsWithRef<'button'>) {
   const role = ROLE_LABELS[user.role];
   return (
     <UnstyledButton {...props} className={classes.target}>
-      <VisuallyHidden>Account of</VisuallyHidden>
+      <VisuallyHidden>
+        <Trans>Account of</Trans>
+      </VisuallyHidden>
       <span className={classes.initial} aria-hidden="true">
         {[...user.email][0]?.toUpperCase()}
       </span>

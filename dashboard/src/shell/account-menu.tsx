@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { type MantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
@@ -26,13 +28,13 @@ export function AccountMenu({ target }: { readonly target: ReactNode }) {
       <Menu.Target>{target}</Menu.Target>
       <Menu.Dropdown>
         <Menu.Item component={Link} to="/account" leftSection={<IconUser size={16} />}>
-          Account and sessions
+          <Trans>Account and sessions</Trans>
         </Menu.Item>
         <Menu.Divider />
         <ThemeSwitch />
         <Menu.Divider />
         <Menu.Item leftSection={<IconSignOut size={16} />} onClick={onSignOut} disabled={signOut.isPending}>
-          Sign out
+          <Trans>Sign out</Trans>
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
@@ -40,9 +42,9 @@ export function AccountMenu({ target }: { readonly target: ReactNode }) {
 }
 
 const SCHEMES: readonly (readonly [scheme: MantineColorScheme, label: string, icon: Icon])[] = [
-  ['light', 'Light', IconSun],
-  ['dark', 'Dark', IconMoon],
-  ['auto', 'System', IconDevice],
+  ['light', t`Light`, IconSun],
+  ['dark', t`Dark`, IconMoon],
+  ['auto', t`System`, IconDevice],
 ];
 
 /** Menu items for the color scheme: light, dark, or that of the system. */
@@ -50,7 +52,9 @@ function ThemeSwitch() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <Menu.RadioGroup value={colorScheme} onChange={(scheme) => setColorScheme(scheme as MantineColorScheme)}>
-      <Menu.Label>Theme</Menu.Label>
+      <Menu.Label>
+        <Trans>Theme</Trans>
+      </Menu.Label>
       {SCHEMES.map(([scheme, label, Icon]) => (
         <Menu.RadioItem
           key={scheme}

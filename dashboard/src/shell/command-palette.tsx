@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Modal, TextInput } from '@mantine/core';
 import { type NavigateOptions, useRouter } from '@tanstack/react-router';
 import { type KeyboardEvent, useId, useState } from 'react';
@@ -25,7 +27,7 @@ interface CommandPaletteProps {
 /** Navigation by keyboard: to a page by its name, to a record by its ID, and to the scrapes or the site page of a host. */
 export function CommandPalette({ opened, onClose }: CommandPaletteProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Go to" centered={false} yOffset="12vh">
+    <Modal opened={opened} onClose={onClose} title={t`Go to`} centered={false} yOffset="12vh">
       <Search onDone={onClose} />
     </Modal>
   );
@@ -58,12 +60,12 @@ function Search({ onDone }: { readonly onDone: () => void }) {
     <>
       <TextInput
         role="combobox"
-        aria-label="Page, host or record ID"
+        aria-label={t`Page, host or record ID`}
         aria-expanded
         aria-controls={listId}
         aria-activedescendant={destinations.length === 0 ? undefined : optionId(active)}
         aria-autocomplete="list"
-        placeholder="Page, host or record ID"
+        placeholder={t`Page, host or record ID`}
         leftSection={<IconSearch size={16} />}
         data-autofocus
         autoComplete="off"
@@ -75,7 +77,7 @@ function Search({ onDone }: { readonly onDone: () => void }) {
         }}
         onKeyDown={onKeyDown}
       />
-      <div id={listId} role="listbox" aria-label="Destinations" className={classes.list}>
+      <div id={listId} role="listbox" aria-label={t`Destinations`} className={classes.list}>
         {destinations.map(({ label, icon: Icon }, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and handles the keys
           <div
@@ -95,12 +97,16 @@ function Search({ onDone }: { readonly onDone: () => void }) {
       </div>
       {text === '' && (
         <p className={classes.none}>
-          On any page, <kbd>?</kbd> shows the keyboard shortcuts.
+          <Trans>
+            On any page, <kbd>?</kbd> shows the keyboard shortcuts.
+          </Trans>
         </p>
       )}
       {destinations.length === 0 && (
         <p className={classes.none} role="status">
-          Nothing found. Type the name of a page, a host such as example.com, or the ID of a record.
+          <Trans>
+            Nothing found. Type the name of a page, a host such as example.com, or the ID of a record.
+          </Trans>
         </p>
       )}
     </>
@@ -109,9 +115,9 @@ function Search({ onDone }: { readonly onDone: () => void }) {
 
 /** For all but viewers, who change nothing. */
 const NEW_PAGES: readonly Destination[] = [
-  { label: 'New batch', icon: IconJobs, link: { to: '/jobs/new-batch' } },
-  { label: 'New crawl', icon: IconJobs, link: { to: '/jobs/new-crawl' } },
-  { label: 'New monitor', icon: IconMonitor, link: { to: '/monitors/new' } },
+  { label: t`New batch`, icon: IconJobs, link: { to: '/jobs/new-batch' } },
+  { label: t`New crawl`, icon: IconJobs, link: { to: '/jobs/new-crawl' } },
+  { label: t`New monitor`, icon: IconMonitor, link: { to: '/monitors/new' } },
 ];
 
 interface Destination {
@@ -126,14 +132,14 @@ function destinationsFor(typed: string, user: User): readonly Destination[] {
   const lowerCase = text.toLowerCase();
   const pages: readonly Destination[] = [
     ...navItems(user).map(({ to, label, icon }) => ({ label, icon, link: { to } as NavigateOptions })),
-    { label: 'Account and sessions', icon: IconUser, link: { to: '/account' } },
+    { label: t`Account and sessions`, icon: IconUser, link: { to: '/account' } },
     ...(user.role === 'viewer' ? [] : NEW_PAGES),
   ];
   const matchingPages = pages.filter(({ label }) => label.toLowerCase().includes(lowerCase));
   if (/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(lowerCase))
     return [
       {
-        label: `Record ${lowerCase}`,
+        label: t`Record ${lowerCase}`,
         icon: IconFile,
         link: { to: '/history/$id', params: { id: lowerCase } },
       },
@@ -142,8 +148,8 @@ function destinationsFor(typed: string, user: User): readonly Destination[] {
   if (host === null) return matchingPages;
   return [
     ...matchingPages,
-    { label: `Scrapes of ${hostText(host)}`, icon: IconHistory, link: { to: '/history', search: { host } } },
-    { label: `Site ${hostText(host)}`, icon: IconGlobe, link: { to: '/sites', search: { host } } },
+    { label: t`Scrapes of ${hostText(host)}`, icon: IconHistory, link: { to: '/history', search: { host } } },
+    { label: t`Site ${hostText(host)}`, icon: IconGlobe, link: { to: '/sites', search: { host } } },
   ];
 }
 

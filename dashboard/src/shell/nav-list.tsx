@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -34,23 +36,23 @@ interface NavItem {
 }
 
 const USER_ITEMS: readonly NavItem[] = [
-  { to: '/', label: 'Overview', icon: IconOverview },
-  { to: '/history', label: 'History', icon: IconHistory },
-  { to: '/playground', label: 'Playground', icon: IconTerminal, changes: true },
-  { to: '/jobs', label: 'Jobs', icon: IconJobs },
-  { to: '/monitors', label: 'Monitors', icon: IconMonitor },
-  { to: '/alerts', label: 'Alerts', icon: IconBell },
-  { to: '/webhooks', label: 'Webhooks', icon: IconWebhook },
-  { to: '/sites', label: 'Sites', icon: IconGlobe },
-  { to: '/usage', label: 'Usage', icon: IconUsage },
-  { to: '/keys', label: 'API keys', icon: IconKey, changes: true },
+  { to: '/', label: t`Overview`, icon: IconOverview },
+  { to: '/history', label: t`History`, icon: IconHistory },
+  { to: '/playground', label: t`Playground`, icon: IconTerminal, changes: true },
+  { to: '/jobs', label: t`Jobs`, icon: IconJobs },
+  { to: '/monitors', label: t`Monitors`, icon: IconMonitor },
+  { to: '/alerts', label: t`Alerts`, icon: IconBell },
+  { to: '/webhooks', label: t`Webhooks`, icon: IconWebhook },
+  { to: '/sites', label: t`Sites`, icon: IconGlobe },
+  { to: '/usage', label: t`Usage`, icon: IconUsage },
+  { to: '/keys', label: t`API keys`, icon: IconKey, changes: true },
 ];
 
 const ADMIN_ITEMS: readonly NavItem[] = [
-  { to: '/users', label: 'Users', icon: IconUsers },
-  { to: '/proxies', label: 'Proxies', icon: IconProxies },
-  { to: '/system', label: 'System', icon: IconServer },
-  { to: '/audit', label: 'Audit', icon: IconClipboard },
+  { to: '/users', label: t`Users`, icon: IconUsers },
+  { to: '/proxies', label: t`Proxies`, icon: IconProxies },
+  { to: '/system', label: t`System`, icon: IconServer },
+  { to: '/audit', label: t`Audit`, icon: IconClipboard },
 ];
 
 /** The items of the sidebar for this user. */
@@ -63,7 +65,7 @@ export function navItems(user: User): readonly NavItem[] {
 export function NavList({ onFollow }: { readonly onFollow?: () => void }) {
   const user = useUser();
   return (
-    <nav aria-label="Main" className={classes.nav}>
+    <nav aria-label={t`Main`} className={classes.nav}>
       <ul className={classes.list}>
         {navItems(user).map(({ to, label, icon: Icon }) => (
           <li key={label}>
@@ -82,7 +84,7 @@ export function NavList({ onFollow }: { readonly onFollow?: () => void }) {
       </ul>
       <a className={classes.item} href={`${BASE_PATH}/docs`} target="_blank" rel="noopener">
         <IconBook />
-        Documentation
+        <Trans>Documentation</Trans>
         <IconExternal size={13} className={classes.external} />
       </a>
     </nav>
@@ -108,5 +110,5 @@ function FiringCount() {
     refetchInterval: COUNT_MS,
   });
   const count = data?.items.filter(({ state }) => state === 'firing').length ?? 0;
-  return count === 0 ? null : <span className={classes.firing}>{`${count} firing`}</span>;
+  return count === 0 ? null : <span className={classes.firing}>{t`${count} firing`}</span>;
 }

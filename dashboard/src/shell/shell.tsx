@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import '@mantine/notifications/styles.layer.css';
 import { ActionIcon } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
@@ -49,23 +51,25 @@ function Frame() {
     <div className={classes.shell}>
       <Notifications position="bottom-right" limit={4} />
       <a className={classes.skip} href="#main">
-        Skip to the content
+        <Trans>Skip to the content</Trans>
       </a>
       <header className={classes.topBar}>
         <Brand />
-        <ActionIcon size={38} ml="auto" onClick={search.open} aria-label="Go to a page, host or record">
+        <ActionIcon size={38} ml="auto" onClick={search.open} aria-label={t`Go to a page, host or record`}>
           <IconSearch size={19} />
         </ActionIcon>
-        <ActionIcon size={38} onClick={drawer.open} aria-label="Open the menu" aria-expanded={opened}>
+        <ActionIcon size={38} onClick={drawer.open} aria-label={t`Open the menu`} aria-expanded={opened}>
           <IconMenu size={20} />
         </ActionIcon>
       </header>
-      <aside className={classes.sidebar} aria-label="Sidebar">
+      <aside className={classes.sidebar} aria-label={t`Sidebar`}>
         <Brand />
         <button type="button" className={classes.search} onClick={search.open}>
           <IconSearch size={15} />
-          Go to…
-          <kbd>{SHORTCUT}</kbd>
+          <Trans>
+            Go to…
+            <kbd>{SHORTCUT}</kbd>
+          </Trans>
         </button>
         <NavList />
         <SidebarFooter />
@@ -107,9 +111,9 @@ function FromFirstOpening({ opened, children }: FromFirstOpeningProps) {
 
 function Brand() {
   return (
-    <Link to="/" className={classes.brand} aria-label="Sluice, overview">
+    <Link to="/" className={classes.brand} aria-label={t`Sluice, overview`}>
       <Logo size={26} />
-      Sluice
+      <Trans>Sluice</Trans>
     </Link>
   );
 }
@@ -129,12 +133,16 @@ function InFlightMeter() {
   return (
     <div className={classes.meter}>
       <div className={classes.meterLabel}>
-        <span>In flight</span>
+        <span>
+          <Trans>In flight</Trans>
+        </span>
         <span className={classes.count}>
-          <b>{formatCount(now)}</b> of {formatCount(concurrency)}
+          <Trans>
+            <b>{formatCount(now)}</b> of {formatCount(concurrency)}
+          </Trans>
         </span>
       </div>
-      <LimitMeter label="In flight" now={now} limit={concurrency} />
+      <LimitMeter label={t`In flight`} now={now} limit={concurrency} />
     </div>
   );
 }

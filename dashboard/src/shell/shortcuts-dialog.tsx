@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Modal, Switch } from '@mantine/core';
 import { setShortcutsEnabled, usePageShortcuts, useShortcutsEnabled } from './shortcuts.ts';
 import classes from './shortcuts-dialog.module.css';
@@ -14,12 +15,12 @@ export function ShortcutsDialog({ opened, onClose, searchKeys }: ShortcutsDialog
   const pages = usePageShortcuts();
   const enabled = useShortcutsEnabled();
   const shortcuts: readonly (readonly [name: string, ...keys: string[]])[] = [
-    ['Go to a page, host or record', ...searchKeys.split(' '), '/'],
-    ['Show the keyboard shortcuts', '?'],
+    [t`Go to a page, host or record`, ...searchKeys.split(' '), '/'],
+    [t`Show the keyboard shortcuts`, '?'],
     ...pages.map(({ letter, label }) => [label, 'g', letter] as const),
   ];
   return (
-    <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts">
+    <Modal opened={opened} onClose={onClose} title={t`Keyboard shortcuts`}>
       <dl className={classes.list}>
         {shortcuts.map(([name, ...keys]) => (
           <div key={name}>
@@ -33,8 +34,8 @@ export function ShortcutsDialog({ opened, onClose, searchKeys }: ShortcutsDialog
         ))}
       </dl>
       <Switch
-        label="Single-key shortcuts"
-        description={`Turn them off if keys are pressed by accident. ${searchKeys} always works.`}
+        label={t`Single-key shortcuts`}
+        description={t`Turn them off if keys are pressed by accident. ${searchKeys} always works.`}
         checked={enabled}
         onChange={(event) => setShortcutsEnabled(event.currentTarget.checked)}
       />

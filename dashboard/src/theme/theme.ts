@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { createTheme, localStorageColorSchemeManager, type MantineColorsTuple } from '@mantine/core';
 import classes from './components.module.css';
 
@@ -92,7 +93,7 @@ export const theme = createTheme({
     Badge: { defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 500 } },
     Button: { defaultProps: { size: 'sm' }, classNames: { root: classes.button } },
     Checkbox: { defaultProps: { size: 'sm', radius: 'sm' } },
-    Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' }, attributes: plainHeader } },
+    Drawer: { defaultProps: { closeButtonProps: { 'aria-label': t`Close` }, attributes: plainHeader } },
     Input: { defaultProps: { size: 'sm' }, classNames: { input: classes.input } },
     InputWrapper: {
       defaultProps: { size: 'sm', inputWrapperOrder: ['label', 'input', 'description', 'error'] },
@@ -110,7 +111,7 @@ export const theme = createTheme({
         centered: true,
         shadow: 'xl',
         overlayProps: { backgroundOpacity: 0.45, blur: 2 },
-        closeButtonProps: { 'aria-label': 'Close' },
+        closeButtonProps: { 'aria-label': t`Close` },
         attributes: plainHeader,
       },
       classNames: { content: classes.modal, header: classes.modalHeader, title: classes.modalTitle },

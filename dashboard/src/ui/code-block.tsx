@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Group, Stack, Tabs, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './code-block.module.css';
@@ -22,7 +24,7 @@ export function CodeBlock({ code, label, wrap = false }: CodeBlockProps) {
         </pre>
       </section>
       <div className={classes.copy}>
-        <CopyButton value={code} label={`Copy ${label}`} />
+        <CopyButton value={code} label={t`Copy ${label}`} />
       </div>
     </div>
   );
@@ -68,7 +70,7 @@ export function OneTimeSecret({ label, secret, children }: OneTimeSecretProps) {
       <Group gap={8} wrap="nowrap" c="var(--sl-amber)">
         <IconLock size={17} />
         <Text fw={600} size="sm">
-          Shown only now
+          <Trans>Shown only now</Trans>
         </Text>
       </Group>
       <Text size="sm" c="var(--sl-text-soft)">
@@ -79,7 +81,7 @@ export function OneTimeSecret({ label, secret, children }: OneTimeSecretProps) {
         <code className={classes.secret} role="group" aria-label={label}>
           {secret}
         </code>
-        <CopyButton value={secret} label={`Copy the ${label}`} text="Copy" />
+        <CopyButton value={secret} label={t`Copy the ${label}`} text={t`Copy`} />
       </div>
     </Stack>
   );

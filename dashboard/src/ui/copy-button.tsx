@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Button, VisuallyHidden } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { IconCheck, IconCopy } from './icons.tsx';
@@ -66,10 +67,10 @@ export function CopyButton({ value, label, text }: CopyButtonProps) {
         </ActionIcon>
       ) : (
         <Button variant="default" leftSection={<Icon size={16} />} onClick={onClick}>
-          {copied ? 'Copied' : text}
+          {copied ? t`Copied` : text}
         </Button>
       )}
-      <VisuallyHidden role="status">{copied ? 'Copied' : ''}</VisuallyHidden>
+      <VisuallyHidden role="status">{copied ? t`Copied` : ''}</VisuallyHidden>
     </>
   );
 }

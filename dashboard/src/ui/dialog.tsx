@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ErrorNotice } from './page-state.tsx';
@@ -85,7 +86,7 @@ export function ConfirmDialog({
         <ErrorNotice error={error} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose} data-autofocus={danger || undefined}>
-            Cancel
+            <Trans>Cancel</Trans>
           </Button>
           <Button
             color={danger ? 'red.9' : undefined}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import classes from './figure.module.css';
 
@@ -47,7 +48,7 @@ export function LimitMeter({ label, now, limit, thick = false }: LimitMeterProps
       aria-valuenow={Math.min(now, limit)}
       aria-valuemin={0}
       aria-valuemax={limit}
-      aria-valuetext={`${now} of ${limit}`}
+      aria-valuetext={t`${now} of ${limit}`}
     >
       <div className={classes.fill} data-state={state} style={{ transform: `scaleX(${share})` }} />
     </div>

@@ -1,5 +1,7 @@
 /** Formats numbers and times for people. The results are the same in all browsers. */
 
+import { t } from '@lingui/core/macro';
+
 const integer = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 
@@ -57,8 +59,8 @@ export function formatDuration(ms: number | null): string {
   if (ms < 9_995) return `${(ms / 1000).toFixed(2)} s`;
   if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`;
   const seconds = Math.round(ms / 1000);
-  if (seconds < 3_600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
-  return `${Math.floor(seconds / 3_600)} h ${Math.floor((seconds % 3_600) / 60)} min`;
+  if (seconds < 3_600) return t`${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+  return t`${Math.floor(seconds / 3_600)} h ${Math.floor((seconds % 3_600) / 60)} min`;
 }
 
 const local = new Intl.DateTimeFormat('en-GB', {
@@ -96,5 +98,5 @@ export function formatRelative(at: string, now: number): string {
   for (const [length, unit] of RELATIVE_UNITS) {
     if (Math.abs(seconds) >= length) return relative.format(Math.trunc(seconds / length), unit);
   }
-  return seconds > 5 ? 'in less than a minute' : 'just now';
+  return seconds > 5 ? t`in less than a minute` : t`just now`;
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { PasswordInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import classes from './new-password-fields.module.css';
@@ -11,9 +12,9 @@ export interface NewPassword {
 /** The option `validate` of a form whose values are a `NewPassword`. */
 export const newPasswordRules = {
   password: (password: string) =>
-    [...password].length < MIN_LENGTH ? `Use at least ${MIN_LENGTH} characters.` : null,
+    [...password].length < MIN_LENGTH ? t`Use at least ${MIN_LENGTH} characters.` : null,
   repeated: (repeated: string, { password }: NewPassword) =>
-    repeated === password ? null : 'The passwords do not match.',
+    repeated === password ? null : t`The passwords do not match.`,
 };
 
 interface NewPasswordFieldsProps {
@@ -29,10 +30,10 @@ export function NewPasswordFields({ form, email }: NewPasswordFieldsProps) {
     <>
       <div>
         <PasswordInput
-          label="New password"
-          description={`At least ${MIN_LENGTH} characters; a few random words are strong and easy to remember.`}
+          label={t`New password`}
+          description={t`At least ${MIN_LENGTH} characters; a few random words are strong and easy to remember.`}
           autoComplete="new-password"
-          visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+          visibilityToggleButtonProps={{ 'aria-label': t`Show the password` }}
           {...form.getInputProps('password')}
         />
         <div className={classes.strength} data-level={level} aria-hidden="true">
@@ -46,9 +47,9 @@ export function NewPasswordFields({ form, email }: NewPasswordFieldsProps) {
         </p>
       </div>
       <PasswordInput
-        label="Confirm password"
+        label={t`Confirm password`}
         autoComplete="new-password"
-        visibilityToggleButtonProps={{ 'aria-label': 'Show the repeated password' }}
+        visibilityToggleButtonProps={{ 'aria-label': t`Show the repeated password` }}
         {...form.getInputProps('repeated')}
       />
     </>

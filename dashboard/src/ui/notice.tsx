@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { notifications } from '@mantine/notifications';
 import type { ReactNode } from 'react';
 import type { Icon } from './icons.tsx';
@@ -25,7 +26,7 @@ export function Notice({ tone, icon: NoticeIcon, title, children }: NoticeProps)
   );
 }
 
-const CLOSE_BUTTON = { 'aria-label': 'Dismiss' };
+const CLOSE_BUTTON = { 'aria-label': t`Dismiss` };
 
 /** Shows a short message at the edge of the page, after a successful action. */
 export function notifySuccess(message: string): void {

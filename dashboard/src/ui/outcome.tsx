@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Outcome } from '../api/client.ts';
 import {
   type Icon,
@@ -22,46 +23,46 @@ interface OutcomeInfo {
 /** Every outcome of a scrape, from the best to the worst. */
 export const OUTCOMES: Readonly<Record<Outcome, OutcomeInfo>> = {
   ok: {
-    label: 'OK',
+    label: t`OK`,
     tone: 'green',
     icon: IconCircleCheck,
-    meaning: 'The page was returned with everything requested.',
+    meaning: t`The page was returned with everything requested.`,
   },
   partial: {
-    label: 'Partial',
+    label: t`Partial`,
     tone: 'amber',
     icon: IconHalf,
-    meaning: 'The page was returned, but something requested is missing or cut.',
+    meaning: t`The page was returned, but something requested is missing or cut.`,
   },
   target_error: {
-    label: 'Target error',
+    label: t`Target error`,
     tone: 'orange',
     icon: IconServer,
-    meaning: 'The site returned an error page or an error status.',
+    meaning: t`The site returned an error page or an error status.`,
   },
   unaccepted: {
-    label: 'Not accepted',
+    label: t`Not accepted`,
     tone: 'blue',
     icon: IconAlert,
-    meaning: 'A page was returned, but it does not meet the `accept` conditions.',
+    meaning: t`A page was returned, but it does not meet the \`accept\` conditions.`,
   },
   blocked: {
-    label: 'Blocked',
+    label: t`Blocked`,
     tone: 'violet',
     icon: IconBlocked,
-    meaning: 'The site sent a challenge, a captcha, a login or another block page instead of the content.',
+    meaning: t`The site sent a challenge, a captcha, a login or another block page instead of the content.`,
   },
   failed: {
-    label: 'Failed',
+    label: t`Failed`,
     tone: 'red',
     icon: IconCircleX,
-    meaning: 'No page could be fetched.',
+    meaning: t`No page could be fetched.`,
   },
   planned: {
-    label: 'Planned',
+    label: t`Planned`,
     tone: 'slate',
     icon: IconClipboard,
-    meaning: 'A dry run: the route was planned, and nothing was fetched.',
+    meaning: t`A dry run: the route was planned, and nothing was fetched.`,
   },
 };
 

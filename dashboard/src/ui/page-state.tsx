@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Skeleton, Stack, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ApiError } from '../api/client.ts';
@@ -57,7 +59,7 @@ export function ErrorState({ error, onRetry, action, level = 2 }: ErrorStateProp
       {onRetry !== undefined && (
         <div className={classes.action}>
           <Button variant="default" onClick={onRetry}>
-            Try again
+            <Trans>Try again</Trans>
           </Button>
           {action}
         </div>
@@ -86,7 +88,7 @@ export function ErrorNotice({ error, title }: ErrorNoticeProps) {
         <strong>{title ?? message.title}</strong>
         <p>
           {message.text}
-          {waitSeconds !== null && ` Try again in ${waitSeconds} s.`}
+          {waitSeconds !== null && t` Try again in ${waitSeconds} s.`}
         </p>
       </div>
     </div>
@@ -96,10 +98,10 @@ export function ErrorNotice({ error, title }: ErrorNoticeProps) {
 /** A heading and a sentence for any error. */
 export function errorText(error: unknown): { readonly title: string; readonly text: string } {
   if (error instanceof ApiError) {
-    if (error.status === null) return { title: 'No response from the service', text: error.message };
-    return { title: error.problem?.title ?? `Status ${error.status}`, text: error.message };
+    if (error.status === null) return { title: t`No response from the service`, text: error.message };
+    return { title: error.problem?.title ?? t`Status ${error.status}`, text: error.message };
   }
-  return { title: 'This page could not be shown', text: 'Your data is safe. Reload the page.' };
+  return { title: t`This page could not be shown`, text: t`Your data is safe. Reload the page.` };
 }
 
 /** A link to the explanation of the error code, and the request id. */
@@ -108,12 +110,14 @@ function ErrorReference({ error }: { readonly error: unknown }) {
   return (
     <Group className={classes.meta}>
       <ExternalLink href={error.problem.type} size="xs">
-        What {error.problem.code} means
+        <Trans>What {error.problem.code} means</Trans>
       </ExternalLink>
       {error.requestId !== null && (
         <span>
-          Request <code className="mono">{error.requestId}</code>{' '}
-          <CopyButton value={error.requestId} label="Copy the request id" />
+          <Trans>
+            Request <code className="mono">{error.requestId}</code>
+          </Trans>{' '}
+          <CopyButton value={error.requestId} label={t`Copy the request id`} />
         </span>
       )}
     </Group>
@@ -123,7 +127,7 @@ function ErrorReference({ error }: { readonly error: unknown }) {
 /** A placeholder while the code or data of a page is loading. */
 export function PageSkeleton() {
   return (
-    <Stack gap="lg" role="status" aria-label="Loading">
+    <Stack gap="lg" role="status" aria-label={t`Loading`}>
       <Stack gap={10}>
         <Skeleton height={22} width={180} />
         <Skeleton height={13} width={320} maw="80%" />

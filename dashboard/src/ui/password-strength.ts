@@ -1,4 +1,6 @@
 /** The minimum length that the service requires, in characters. */
+import { t } from '@lingui/core/macro';
+
 export const MIN_LENGTH = 8;
 
 interface Strength {
@@ -7,12 +9,12 @@ interface Strength {
   readonly description: string;
 }
 
-const TOO_SHORT: Strength = { level: 1, description: 'Too short' };
+const TOO_SHORT: Strength = { level: 1, description: t`Too short` };
 const LEVELS: readonly Strength[] = [
-  { level: 1, description: 'Weak: easy to guess' },
-  { level: 2, description: 'Fair: longer is better' },
-  { level: 3, description: 'Strong' },
-  { level: 4, description: 'Very strong' },
+  { level: 1, description: t`Weak: easy to guess` },
+  { level: 2, description: t`Fair: longer is better` },
+  { level: 3, description: t`Strong` },
+  { level: 4, description: t`Very strong` },
 ];
 
 /** The bits of entropy from which a password has level 2, 3 and 4. */

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import {
   type MantineColorScheme,
   SegmentedControl,
@@ -21,7 +22,10 @@ export function AccountPage() {
   const canChange = useCanChange();
   return (
     <>
-      <PageHeader title="Account" description="Your profile, password, sessions, templates and theme." />
+      <PageHeader
+        title={t`Account`}
+        description={t`Your profile, password, sessions, templates and theme.`}
+      />
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
         <Stack gap="lg">
           <ProfilePanel />
@@ -41,13 +45,13 @@ export function AccountPage() {
 function ProfilePanel() {
   const { email, role, concurrency, created_at } = useUser();
   return (
-    <Panel title="Profile">
+    <Panel title={t`Profile`}>
       <DescriptionList
         items={[
-          ['E-mail', email],
-          ['Role', ROLE_LABELS[role]],
-          ['Limit', `${formatCount(concurrency)} concurrent requests, all your keys together`],
-          ['Member since', <DateTime key="since" at={created_at} as="day" />],
+          [t`E-mail`, email],
+          [t`Role`, ROLE_LABELS[role]],
+          [t`Limit`, t`${formatCount(concurrency)} concurrent requests, all your keys together`],
+          [t`Member since`, <DateTime key="since" at={created_at} as="day" />],
         ]}
       />
     </Panel>
@@ -55,18 +59,18 @@ function ProfilePanel() {
 }
 
 const SCHEMES: readonly { readonly value: MantineColorScheme; readonly label: string }[] = [
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
-  { value: 'auto', label: 'System' },
+  { value: 'light', label: t`Light` },
+  { value: 'dark', label: t`Dark` },
+  { value: 'auto', label: t`System` },
 ];
 
 /** The same choice as in the account menu. */
 function ThemePanel() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
-    <Panel title="Theme" description="For this browser.">
+    <Panel title={t`Theme`} description={t`For this browser.`}>
       <SegmentedControl
-        aria-label="Theme"
+        aria-label={t`Theme`}
         size="sm"
         data={[...SCHEMES]}
         value={colorScheme}

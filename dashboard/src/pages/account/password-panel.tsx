@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, PasswordInput, Stack } from '@mantine/core';
 import { useField, useForm } from '@mantine/form';
 import { fieldErrors, formError } from '../../api/client.ts';
@@ -14,7 +16,7 @@ export function PasswordPanel() {
   const change = useChangePassword();
   const current = useField({
     initialValue: '',
-    validate: (value) => (value === '' ? 'Enter your current password.' : null),
+    validate: (value) => (value === '' ? t`Enter your current password.` : null),
   });
   const form = useForm({ initialValues: { password: '', repeated: '' }, validate: newPasswordRules });
   const submit = async (event: React.FormEvent) => {
@@ -27,7 +29,7 @@ export function PasswordPanel() {
         onSuccess: () => {
           current.reset();
           form.reset();
-          notifySuccess('Your password was changed, and all your other sessions were signed out.');
+          notifySuccess(t`Your password was changed, and all your other sessions were signed out.`);
         },
         onError: (error) => {
           const messages = fieldErrors(error, FIELDS);
@@ -38,22 +40,22 @@ export function PasswordPanel() {
     );
   };
   return (
-    <Panel title="Password" description="Changing it signs out all your other sessions.">
+    <Panel title={t`Password`} description={t`Changing it signs out all your other sessions.`}>
       <form onSubmit={(event) => void submit(event)} noValidate>
         {/* Tells password managers whose password is changed. */}
         <input type="hidden" autoComplete="username" value={email} readOnly />
         <Stack maw={420}>
           <ErrorNotice error={formError(change.error, FIELDS)} />
           <PasswordInput
-            label="Current password"
+            label={t`Current password`}
             autoComplete="current-password"
-            visibilityToggleButtonProps={{ 'aria-label': 'Show the current password' }}
+            visibilityToggleButtonProps={{ 'aria-label': t`Show the current password` }}
             {...current.getInputProps()}
           />
           <NewPasswordFields form={form} email={email} />
           <Group>
             <Button type="submit" loading={change.isPending}>
-              Change the password
+              <Trans>Change the password</Trans>
             </Button>
           </Group>
         </Stack>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { encode } from 'uqr';
@@ -25,7 +27,7 @@ export function SecondFactorDialogs({ dialog, kind }: DialogsProps) {
       onClose={dialog.close}
       closeOnClickOutside={false}
       size={460}
-      title={kind === 'enable' ? 'Turn on the second factor' : 'Turn off the second factor'}
+      title={kind === 'enable' ? t`Turn on the second factor` : t`Turn off the second factor`}
     >
       {kind === 'enable' ? <Enable onDone={dialog.close} /> : <Disable onDone={dialog.close} />}
     </Modal>
@@ -36,8 +38,8 @@ interface StepProps {
   readonly onDone: () => void;
 }
 
-const PASSWORD_RULE = isNotEmpty('Enter your password.');
-const CODE_RULE = isNotEmpty('Enter the code that the app shows.');
+const PASSWORD_RULE = isNotEmpty(t`Enter your password.`);
+const CODE_RULE = isNotEmpty(t`Enter the code that the app shows.`);
 
 /** Password, then QR code, then recovery codes. */
 function Enable({ onDone }: StepProps) {
@@ -55,7 +57,7 @@ function Enable({ onDone }: StepProps) {
       <Stack px="xs" pb="xs">
         <ErrorNotice error={formError(enrol.error, ['password'])} />
         <OwnPassword {...form.getInputProps('password')} />
-        <Buttons label="Continue" busy={enrol.isPending} onCancel={onDone} />
+        <Buttons label={t`Continue`} busy={enrol.isPending} onCancel={onDone} />
       </Stack>
     </form>
   );
@@ -76,14 +78,16 @@ function Confirm({ enrolment: { uri, secret }, confirm, onCancel }: ConfirmProps
     <form onSubmit={submit} noValidate>
       <Stack px="xs" pb="xs">
         <Text c="var(--sl-text-soft)">
-          Scan the QR code with an authenticator app, or type the key into it. Then enter the code that the
-          app shows.
+          <Trans>
+            Scan the QR code with an authenticator app, or type the key into it. Then enter the code that the
+            app shows.
+          </Trans>
         </Text>
         <QrCode text={uri} />
         <code className={classes.totpSecret}>{secret.replace(/.{4}(?=.)/g, '$& ')}</code>
         <ErrorNotice error={formError(confirm.error, ['code'])} />
-        <CodeInput label="Code" {...form.getInputProps('code')} />
-        <Buttons label="Turn on" busy={confirm.isPending} onCancel={onCancel} />
+        <CodeInput label={t`Code`} {...form.getInputProps('code')} />
+        <Buttons label={t`Turn on`} busy={confirm.isPending} onCancel={onCancel} />
       </Stack>
     </form>
   );
@@ -96,13 +100,15 @@ interface RecoveryCodesProps extends StepProps {
 function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   return (
     <Stack px="xs" pb="xs" role="status">
-      <OneTimeSecret label="recovery codes" secret={codes.join('\n')}>
-        The second factor is on. Keep these codes in a safe place: each signs you in once if you lose your
-        device.
+      <OneTimeSecret label={t`recovery codes`} secret={codes.join('\n')}>
+        <Trans>
+          The second factor is on. Keep these codes in a safe place: each signs you in once if you lose your
+          device.
+        </Trans>
       </OneTimeSecret>
       <Group justify="flex-end">
         <Button onClick={onDone} data-autofocus>
-          Done
+          <Trans>Done</Trans>
         </Button>
       </Group>
     </Stack>
@@ -120,7 +126,7 @@ function Disable({ onDone }: StepProps) {
   const submit = form.onSubmit((values) =>
     disable.mutate(values, {
       onSuccess: () => {
-        notifySuccess('The second factor is off.');
+        notifySuccess(t`The second factor is off.`);
         onDone();
       },
       onError: (error) => form.setErrors(fieldErrors(error, DISABLE_FIELDS)),
@@ -131,8 +137,8 @@ function Disable({ onDone }: StepProps) {
       <Stack px="xs" pb="xs">
         <ErrorNotice error={formError(disable.error, DISABLE_FIELDS)} />
         <OwnPassword {...form.getInputProps('password')} />
-        <CodeInput label="Code of the app, or a recovery code" {...form.getInputProps('code')} />
-        <Buttons label="Turn off" busy={disable.isPending} onCancel={onDone} />
+        <CodeInput label={t`Code of the app, or a recovery code`} {...form.getInputProps('code')} />
+        <Buttons label={t`Turn off`} busy={disable.isPending} onCancel={onDone} />
       </Stack>
     </form>
   );
@@ -148,7 +154,7 @@ function Buttons({ label, busy, onCancel }: ButtonsProps) {
   return (
     <Group justify="flex-end" gap="xs">
       <Button variant="default" onClick={onCancel}>
-        Cancel
+        <Trans>Cancel</Trans>
       </Button>
       <Button type="submit" loading={busy}>
         {label}
@@ -160,9 +166,9 @@ function Buttons({ label, busy, onCancel }: ButtonsProps) {
 function OwnPassword(props: object) {
   return (
     <PasswordInput
-      label="Your password"
+      label={t`Your password`}
       autoComplete="current-password"
-      visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+      visibilityToggleButtonProps={{ 'aria-label': t`Show the password` }}
       data-autofocus
       {...props}
     />
@@ -184,7 +190,7 @@ function QrCode({ text }: { readonly text: string }) {
       className={classes.qrCode}
       viewBox={`0 0 ${size} ${size}`}
       role="img"
-      aria-label="QR code of the key"
+      aria-label={t`QR code of the key`}
     >
       <rect width={size} height={size} fill="#fff" />
       <path d={path} fill="#000" shapeRendering="crispEdges" />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
@@ -21,24 +23,30 @@ export function SecondFactorPanel() {
   const { has_password: hasPassword } = useUser();
   const dialog = useDialog<'enable' | 'disable'>();
   return (
-    <Panel title="Second factor" description="Sign-in also asks for a code of your authenticator app.">
+    <Panel title={t`Second factor`} description={t`Sign-in also asks for a code of your authenticator app.`}>
       <ErrorNotice error={error} />
       {data?.enabled_at === null && (
         <Group>
           <Button onClick={() => dialog.open('enable')} disabled={!hasPassword}>
-            Turn on
+            <Trans>Turn on</Trans>
           </Button>
-          {!hasPassword && <Text c="var(--sl-text-soft)">It needs a password.</Text>}
+          {!hasPassword && (
+            <Text c="var(--sl-text-soft)">
+              <Trans>It needs a password.</Trans>
+            </Text>
+          )}
         </Group>
       )}
       {typeof data?.enabled_at === 'string' && (
         <>
           <Text mb="sm">
-            On since <DateTime at={data.enabled_at} as="day" />. {data.recovery_codes_left} of 10 recovery
-            codes are left.
+            <Trans>
+              On since <DateTime at={data.enabled_at} as="day" />. {data.recovery_codes_left} of 10 recovery
+              codes are left.
+            </Trans>
           </Text>
           <Button variant="default" onClick={() => dialog.open('disable')}>
-            Turn off
+            <Trans>Turn off</Trans>
           </Button>
         </>
       )}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -26,8 +28,8 @@ export function SessionsPanel() {
   const others = items === null ? 0 : items.filter(({ current }) => !current).length;
   return (
     <Panel
-      title="Sessions"
-      description="Your signed-in devices. If you don't recognise one, sign it out and change your password."
+      title={t`Sessions`}
+      description={t`Your signed-in devices. If you don't recognise one, sign it out and change your password.`}
     >
       {items !== null ? (
         <>
@@ -39,12 +41,12 @@ export function SessionsPanel() {
           <Group mt="md" gap="xs">
             {others > 0 && (
               <Button variant="default" onClick={() => confirm.open('others')}>
-                Sign out all others
+                <Trans>Sign out all others</Trans>
               </Button>
             )}
             {!all && items.length > SHOWN_AT_FIRST && (
               <Button variant="subtle" onClick={() => setAll(true)}>
-                Show {items.length - SHOWN_AT_FIRST} more
+                <Trans>Show {items.length - SHOWN_AT_FIRST} more</Trans>
               </Button>
             )}
           </Group>
@@ -52,7 +54,7 @@ export function SessionsPanel() {
       ) : sessions.error !== null ? (
         <ErrorState error={sessions.error} onRetry={() => void sessions.refetch()} />
       ) : (
-        <Stack role="status" aria-label="Loading">
+        <Stack role="status" aria-label={t`Loading`}>
           <Skeleton height={40} />
           <Skeleton height={40} />
         </Stack>
@@ -60,22 +62,24 @@ export function SessionsPanel() {
       <ConfirmDialog
         opened={confirm.opened}
         onClose={confirm.close}
-        title="Sign out all other sessions?"
-        confirmLabel="Sign them out"
+        title={t`Sign out all other sessions?`}
+        confirmLabel={t`Sign them out`}
         danger
         busy={endOthers.isPending}
         error={endOthers.error}
         onConfirm={() =>
           endOthers.mutate(undefined, {
             onSuccess: () => {
-              notifySuccess('All your other sessions were signed out.');
+              notifySuccess(t`All your other sessions were signed out.`);
               confirm.close();
             },
           })
         }
       >
-        {others === 1 ? 'One other browser is' : `${others} other browsers are`} signed out at once. You stay
-        signed in here; your API keys are not affected.
+        <Trans>
+          {others === 1 ? 'One other browser is' : `${others} other browsers are`} signed out at once. You
+          stay signed in here; your API keys are not affected.
+        </Trans>
       </ConfirmDialog>
     </Panel>
   );
@@ -96,7 +100,7 @@ function SessionItem({ session }: { readonly session: SessionEntry }) {
           </span>
           {session.current && (
             <Pill tone="green" icon={IconCheck}>
-              This session
+              <Trans>This session</Trans>
             </Pill>
           )}
         </div>
@@ -107,13 +111,17 @@ function SessionItem({ session }: { readonly session: SessionEntry }) {
             </>
           )}
           {session.current ? (
-            'active now'
+            t`active now`
           ) : (
             <>
-              last seen <DateTime at={session.last_seen_at} as="relative" />
+              <Trans>
+                last seen <DateTime at={session.last_seen_at} as="relative" />
+              </Trans>
             </>
           )}{' '}
-          · signed in <DateTime at={session.created_at} as="day" />
+          <Trans>
+            · signed in <DateTime at={session.created_at} as="day" />
+          </Trans>
         </div>
       </div>
       {!session.current && (
@@ -122,15 +130,15 @@ function SessionItem({ session }: { readonly session: SessionEntry }) {
           variant="default"
           size="xs"
           loading={end.isPending}
-          aria-label={`Sign out ${device}`}
+          aria-label={t`Sign out ${device}`}
           onClick={() =>
             end.mutate(session.id, {
-              onSuccess: () => notifySuccess('The session was signed out.'),
+              onSuccess: () => notifySuccess(t`The session was signed out.`),
               onError: notifyError,
             })
           }
         >
-          Sign out
+          <Trans>Sign out</Trans>
         </Button>
       )}
     </li>
@@ -159,10 +167,10 @@ const SYSTEMS: readonly (readonly [pattern: RegExp, name: string])[] = [
 
 /** A short name for a `User-Agent`: `Firefox on Linux`. An unknown one is returned unchanged. */
 function deviceOf(userAgent: string | null): string {
-  if (userAgent === null || userAgent === '') return 'Unknown device';
+  if (userAgent === null || userAgent === '') return t`Unknown device`;
   const [browser, system] = [BROWSERS, SYSTEMS].map(
     (list) => list.find(([pattern]) => pattern.test(userAgent))?.[1],
   );
   if (browser === undefined) return userAgent.length > 60 ? `${userAgent.slice(0, 60)}…` : userAgent;
-  return system === undefined ? browser : `${browser} on ${system}`;
+  return system === undefined ? browser : t`${browser} on ${system}`;
 }

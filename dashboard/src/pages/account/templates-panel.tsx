@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Menu, Modal, Skeleton, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
@@ -26,11 +28,13 @@ export function TemplatesPanel() {
   const items = templates.data?.items ?? null;
   return (
     <Panel
-      title="Templates"
+      title={t`Templates`}
       description={
         <>
-          Rules for extracting data, under a name. A request uses them with{' '}
-          <code className="mono">"extract": "template:name"</code>.
+          <Trans>
+            Rules for extracting data, under a name. A request uses them with{' '}
+            <code className="mono">"extract": "template:name"</code>.
+          </Trans>
         </>
       }
     >
@@ -49,13 +53,13 @@ export function TemplatesPanel() {
             </ul>
           )}
           <Button mt={items.length > 0 ? 'md' : 0} variant="default" onClick={() => edit.open('new')}>
-            Create a template
+            <Trans>Create a template</Trans>
           </Button>
         </>
       ) : templates.error !== null ? (
         <ErrorState error={templates.error} onRetry={() => void templates.refetch()} />
       ) : (
-        <Skeleton height={40} role="status" aria-label="Loading" />
+        <Skeleton height={40} role="status" aria-label={t`Loading`} />
       )}
       {edit.subject !== null && <EditTemplate key={edit.openCount} dialog={edit} subject={edit.subject} />}
       {remove.subject !== null && (
@@ -82,16 +86,18 @@ function TemplateItem({
       <div className={classes.text}>
         <div className={classes.name}>{name}</div>
         <div className={classes.secondLine}>
-          {count === 1 ? '1 rule' : `${count} rules`} · version {version} · changed{' '}
-          <DateTime at={updated_at} as="relative" />
+          <Trans>
+            {count === 1 ? '1 rule' : `${count} rules`} · version {version} · changed{' '}
+            <DateTime at={updated_at} as="relative" />
+          </Trans>
         </div>
       </div>
-      <RowMenu label={`Actions for ${name}`}>
+      <RowMenu label={t`Actions for ${name}`}>
         <Menu.Item leftSection={<IconEdit size={15} />} onClick={onEdit}>
-          Edit
+          <Trans>Edit</Trans>
         </Menu.Item>
         <Menu.Item leftSection={<IconTrash size={15} />} onClick={onDelete}>
-          Delete…
+          <Trans>Delete…</Trans>
         </Menu.Item>
       </RowMenu>
     </li>
@@ -126,8 +132,8 @@ function EditTemplate({ dialog, subject }: EditTemplateProps) {
       rules: JSON.stringify(isNew ? EXAMPLE : subject.rules, null, 2),
     },
     validate: {
-      name: (name) => (name.trim() === '' ? 'Enter a name.' : null),
-      rules: (text) => (parseRules(text) === null ? 'Enter a JSON object: a name and a rule each.' : null),
+      name: (name) => (name.trim() === '' ? t`Enter a name.` : null),
+      rules: (text) => (parseRules(text) === null ? t`Enter a JSON object: a name and a rule each.` : null),
     },
   });
   const submit = form.onSubmit(({ name, rules }) =>
@@ -135,7 +141,7 @@ function EditTemplate({ dialog, subject }: EditTemplateProps) {
       { name: name.trim(), rules: parseRules(rules)!, isNew },
       {
         onSuccess: (saved) => {
-          notifySuccess(`“${saved.name}” is saved as version ${saved.version}.`);
+          notifySuccess(t`“${saved.name}” is saved as version ${saved.version}.`);
           dialog.close();
         },
         onError: (error) => form.setErrors(fieldErrors(error, FIELDS)),
@@ -146,7 +152,7 @@ function EditTemplate({ dialog, subject }: EditTemplateProps) {
     <Modal
       opened={dialog.opened}
       onClose={dialog.close}
-      title={isNew ? 'Create a template' : `Edit “${subject.name}”`}
+      title={isNew ? t`Create a template` : t`Edit “${subject.name}”`}
       size="lg"
     >
       <form onSubmit={submit} noValidate>
@@ -154,9 +160,9 @@ function EditTemplate({ dialog, subject }: EditTemplateProps) {
           <ErrorNotice error={formError(save.error, FIELDS)} />
           {isNew && (
             <TextInput
-              label="Name"
+              label={t`Name`}
               placeholder="product"
-              description="Letters, digits, dots, hyphens and underscores."
+              description={t`Letters, digits, dots, hyphens and underscores.`}
               maxLength={64}
               autoComplete="off"
               spellCheck={false}
@@ -165,8 +171,8 @@ function EditTemplate({ dialog, subject }: EditTemplateProps) {
             />
           )}
           <Textarea
-            label="Rules as JSON"
-            description="As scraper_options.extract of a request."
+            label={t`Rules as JSON`}
+            description={t`As scraper_options.extract of a request.`}
             autosize
             minRows={6}
             maxRows={20}
@@ -178,15 +184,15 @@ function EditTemplate({ dialog, subject }: EditTemplateProps) {
           />
           {!isNew && (
             <Text size="sm" c="dimmed">
-              Requests that run already keep the rules that they began with.
+              <Trans>Requests that run already keep the rules that they began with.</Trans>
             </Text>
           )}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={dialog.close} disabled={save.isPending}>
-              Cancel
+              <Trans>Cancel</Trans>
             </Button>
             <Button type="submit" loading={save.isPending}>
-              {isNew ? 'Create the template' : 'Save'}
+              {isNew ? t`Create the template` : t`Save`}
             </Button>
           </Group>
         </Stack>
@@ -206,21 +212,21 @@ function DeleteTemplate({ dialog, template: { name } }: DeleteTemplateProps) {
     <ConfirmDialog
       opened={dialog.opened}
       onClose={dialog.close}
-      title={`Delete “${name}”?`}
-      confirmLabel="Delete the template"
+      title={t`Delete “${name}”?`}
+      confirmLabel={t`Delete the template`}
       danger
       busy={remove.isPending}
       error={remove.error}
       onConfirm={() =>
         remove.mutate(name, {
           onSuccess: () => {
-            notifySuccess(`“${name}” is deleted.`);
+            notifySuccess(t`“${name}” is deleted.`);
             dialog.close();
           },
         })
       }
     >
-      Requests that name it will be refused. This cannot be undone.
+      <Trans>Requests that name it will be refused. This cannot be undone.</Trans>
     </ConfirmDialog>
   );
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type AlertEvent, alertEventsQuery } from '../../api/alerts.ts';
@@ -15,23 +17,33 @@ export function EventsPanel() {
   const query = useInfiniteQuery(alertEventsQuery);
   const items = query.data?.pages.flatMap((page) => page.items) ?? null;
   return (
-    <Panel title="History" description="Of the last 90 days, newest first." flush>
+    <Panel title={t`History`} description={t`Of the last 90 days, newest first.`} flush>
       {query.error !== null && items === null ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : items?.length === 0 ? (
-        <EmptyState icon={IconCircleCheck} title="Nothing has fired yet" level={3}>
-          Here you see when an alert fired, when it was resolved, and whether its messages arrived.
+        <EmptyState icon={IconCircleCheck} title={t`Nothing has fired yet`} level={3}>
+          <Trans>
+            Here you see when an alert fired, when it was resolved, and whether its messages arrived.
+          </Trans>
         </EmptyState>
       ) : (
         <DataTable
-          caption="Events of alerts, newest first"
+          caption={t`Events of alerts, newest first`}
           busy={items === null}
           head={
             <>
-              <th scope="col">Event</th>
-              <th scope="col">State</th>
-              <th scope="col">Messages</th>
-              <th scope="col">Time</th>
+              <th scope="col">
+                <Trans>Event</Trans>
+              </th>
+              <th scope="col">
+                <Trans>State</Trans>
+              </th>
+              <th scope="col">
+                <Trans>Messages</Trans>
+              </th>
+              <th scope="col">
+                <Trans>Time</Trans>
+              </th>
             </>
           }
         >
@@ -49,7 +61,7 @@ export function EventsPanel() {
             loading={query.isFetchingNextPage}
             onClick={() => void query.fetchNextPage()}
           >
-            Show older events
+            <Trans>Show older events</Trans>
           </Button>
         </div>
       )}
@@ -68,11 +80,11 @@ function EventRow({ event }: { readonly event: AlertEvent }) {
       <td>
         {state === 'firing' ? (
           <Pill tone="red" icon={IconAlert}>
-            Fired
+            <Trans>Fired</Trans>
           </Pill>
         ) : (
           <Pill tone="green" icon={IconCircleCheck}>
-            Resolved
+            <Trans>Resolved</Trans>
           </Pill>
         )}
       </td>
@@ -85,14 +97,14 @@ function EventRow({ event }: { readonly event: AlertEvent }) {
 }
 
 const DELIVERY_STATES = {
-  queued: 'waiting',
-  sending: 'sending',
-  delivered: 'delivered',
-  failed: 'given up',
+  queued: t`waiting`,
+  sending: t`sending`,
+  delivered: t`delivered`,
+  failed: t`given up`,
 } as const;
 
 function messagesText({ silenced, deliveries }: AlertEvent): string {
-  if (silenced) return 'Silenced';
+  if (silenced) return t`Silenced`;
   return (
     deliveries.map(({ type, state }) => `${CHANNEL_LABELS[type]}: ${DELIVERY_STATES[state]}`).join(', ') ||
     '–'

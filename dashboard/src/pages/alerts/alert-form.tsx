@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import {
   Button,
   CloseButton,
@@ -88,7 +90,7 @@ function bodyOf(values: Values, before: Alert | null) {
 
 export function AlertDrawer({ dialog }: { readonly dialog: DialogState<AlertSubject> }) {
   const { subject, opened, close, openCount } = dialog;
-  const title = subject !== null && 'alert' in subject ? `Edit “${subject.alert.name}”` : 'Create an alert';
+  const title = subject !== null && 'alert' in subject ? t`Edit “${subject.alert.name}”` : t`Create an alert`;
   return (
     <Drawer opened={opened} onClose={close} title={title} position="right" size="md">
       {subject !== null && <AlertForm key={openCount} subject={subject} onDone={close} />}
@@ -104,9 +106,9 @@ function AlertForm({ subject, onDone }: { readonly subject: AlertSubject; readon
   const form = useForm<Values>({
     initialValues: valuesOf(subject),
     validate: {
-      name: (name) => (name.trim() === '' ? 'Enter a name.' : null),
+      name: (name) => (name.trim() === '' ? t`Enter a name.` : null),
       target: (target, { kept }) =>
-        target.trim() === '' && kept.length === 0 ? 'Enter where the messages go.' : null,
+        target.trim() === '' && kept.length === 0 ? t`Enter where the messages go.` : null,
     },
   });
   const { kind, kept, channelType } = form.values;
@@ -114,7 +116,7 @@ function AlertForm({ subject, onDone }: { readonly subject: AlertSubject; readon
   const submit = form.onSubmit((values) => {
     const body = bodyOf(values, before);
     const onSuccess = ({ name }: Alert) => {
-      notifySuccess(`“${name}” is saved. “Send a test” in its menu shows whether the messages arrive.`);
+      notifySuccess(t`“${name}” is saved. “Send a test” in its menu shows whether the messages arrive.`);
       onDone();
     };
     if (before === null) create.mutate({ kind: values.kind, ...body }, { onSuccess });
@@ -125,7 +127,7 @@ function AlertForm({ subject, onDone }: { readonly subject: AlertSubject; readon
       <Stack>
         <ErrorNotice error={create.error ?? change.error} />
         <Select
-          label="Alert me when"
+          label={t`Alert me when`}
           description={text.description}
           data={kindsFor(role === 'admin').map((value) => ({ value, label: ALERT_KINDS[value].label }))}
           value={kind}
@@ -135,7 +137,7 @@ function AlertForm({ subject, onDone }: { readonly subject: AlertSubject; readon
             if (next !== null) form.setValues({ ...valuesOf({ kind: next as AlertKind }), kept });
           }}
         />
-        <TextInput label="Name" maxLength={200} {...form.getInputProps('name')} />
+        <TextInput label={t`Name`} maxLength={200} {...form.getInputProps('name')} />
         {text.threshold !== null && (
           <NumberInput
             label={text.threshold.label}
@@ -148,7 +150,7 @@ function AlertForm({ subject, onDone }: { readonly subject: AlertSubject; readon
         {text.subject !== null && (
           <TextInput
             label={text.subject}
-            description="Empty: all of them, each by itself."
+            description={t`Empty: all of them, each by itself.`}
             spellCheck={false}
             {...form.getInputProps('subject')}
           />
@@ -159,7 +161,7 @@ function AlertForm({ subject, onDone }: { readonly subject: AlertSubject; readon
               {`${CHANNEL_LABELS[channel.type]}: ${channelTarget(channel)}`}
             </Text>
             <CloseButton
-              aria-label={`Remove ${CHANNEL_LABELS[channel.type]}: ${channelTarget(channel)}`}
+              aria-label={t`Remove ${CHANNEL_LABELS[channel.type]}: ${channelTarget(channel)}`}
               onClick={() =>
                 form.setFieldValue(
                   'kept',
@@ -170,19 +172,19 @@ function AlertForm({ subject, onDone }: { readonly subject: AlertSubject; readon
           </Group>
         ))}
         <Select
-          label={kept.length === 0 ? 'Send messages by' : 'Add a channel'}
+          label={kept.length === 0 ? t`Send messages by` : t`Add a channel`}
           data={Object.entries(CHANNEL_LABELS).map(([value, label]) => ({ value, label }))}
           allowDeselect={false}
           {...form.getInputProps('channelType')}
         />
         <TextInput
-          label={channelType === 'email' ? 'Addresses' : 'URL'}
+          label={channelType === 'email' ? t`Addresses` : t`URL`}
           description={
             channelType === 'email'
-              ? 'Separate several addresses with commas.'
+              ? t`Separate several addresses with commas.`
               : channelType === 'slack'
-                ? 'The URL of an incoming webhook of Slack, Mattermost or the like.'
-                : 'Gets signed messages. Redirects are not followed.'
+                ? t`The URL of an incoming webhook of Slack, Mattermost or the like.`
+                : t`Gets signed messages. Redirects are not followed.`
           }
           autoComplete="off"
           spellCheck={false}
@@ -190,10 +192,10 @@ function AlertForm({ subject, onDone }: { readonly subject: AlertSubject; readon
         />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onDone}>
-            Cancel
+            <Trans>Cancel</Trans>
           </Button>
           <Button type="submit" loading={create.isPending || change.isPending}>
-            {before === null ? 'Create the alert' : 'Save'}
+            {before === null ? t`Create the alert` : t`Save`}
           </Button>
         </Group>
       </Stack>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Alert, AlertKind } from '../../api/alerts.ts';
 
 interface KindText {
@@ -21,59 +22,59 @@ const percent = (label: string, usual: number) => ({ label, unit: 'percent' as c
 
 export const ALERT_KINDS: Readonly<Record<AlertKind, KindText>> = {
   site_success: {
-    label: 'A site stops working',
-    description: 'Compares the successful scrapes of the last hour with the 7 days before.',
-    threshold: percent('Drop in percentage points', 30),
-    subject: 'Only this host',
-    suggestion: 'A site stops working',
+    label: t`A site stops working`,
+    description: t`Compares the successful scrapes of the last hour with the 7 days before.`,
+    threshold: percent(t`Drop in percentage points`, 30),
+    subject: t`Only this host`,
+    suggestion: t`A site stops working`,
     adminOnly: false,
   },
   budget: {
-    label: 'A budget is nearly spent',
-    description: 'Watches the daily budgets of your API keys.',
-    threshold: percent('Spent share in %', 80),
-    subject: 'Only the key with this ID',
-    suggestion: 'My budget is 80 % spent',
+    label: t`A budget is nearly spent`,
+    description: t`Watches the daily budgets of your API keys.`,
+    threshold: percent(t`Spent share in %`, 80),
+    subject: t`Only the key with this ID`,
+    suggestion: t`My budget is 80 % spent`,
     adminOnly: false,
   },
   monitor: {
-    label: 'A monitor fails',
-    description: 'Counts failed runs in a row of your monitors.',
-    threshold: { label: 'Failed runs in a row', unit: 'runs', usual: 3 },
-    subject: 'Only the monitor with this ID',
-    suggestion: 'A monitor fails three times',
+    label: t`A monitor fails`,
+    description: t`Counts failed runs in a row of your monitors.`,
+    threshold: { label: t`Failed runs in a row`, unit: 'runs', usual: 3 },
+    subject: t`Only the monitor with this ID`,
+    suggestion: t`A monitor fails three times`,
     adminOnly: false,
   },
   pool: {
-    label: 'A proxy pool does not work',
-    description: 'Watches the health of the exits of each pool.',
-    threshold: percent('Share of exits that do not work, in %', 100),
-    subject: 'Only the pool with this name',
-    suggestion: 'A proxy pool is dead',
+    label: t`A proxy pool does not work`,
+    description: t`Watches the health of the exits of each pool.`,
+    threshold: percent(t`Share of exits that do not work, in %`, 100),
+    subject: t`Only the pool with this name`,
+    suggestion: t`A proxy pool is dead`,
     adminOnly: true,
   },
   vendor: {
-    label: 'A vendor does not work',
-    description: 'Fires while a vendor is not used, for example because its credit is spent.',
+    label: t`A vendor does not work`,
+    description: t`Fires while a vendor is not used, for example because its credit is spent.`,
     threshold: null,
-    subject: 'Only the vendor with this name',
-    suggestion: 'A vendor does not work',
+    subject: t`Only the vendor with this name`,
+    suggestion: t`A vendor does not work`,
     adminOnly: true,
   },
   disk: {
-    label: 'The disk is nearly full',
-    description: 'Watches the disk of the data folder.',
-    threshold: percent('Used share in %', 90),
+    label: t`The disk is nearly full`,
+    description: t`Watches the disk of the data folder.`,
+    threshold: percent(t`Used share in %`, 90),
     subject: null,
-    suggestion: 'The disk is nearly full',
+    suggestion: t`The disk is nearly full`,
     adminOnly: true,
   },
   memory: {
-    label: 'Memory runs short',
-    description: 'Watches the memory for page contents, and the memory of the machine.',
-    threshold: percent('Used share in %', 90),
+    label: t`Memory runs short`,
+    description: t`Watches the memory for page contents, and the memory of the machine.`,
+    threshold: percent(t`Used share in %`, 90),
     subject: null,
-    suggestion: 'Memory runs short',
+    suggestion: t`Memory runs short`,
     adminOnly: true,
   },
 };
@@ -84,9 +85,9 @@ export const kindsFor = (isAdmin: boolean): readonly AlertKind[] =>
 type Channel = Alert['channels'][number];
 
 export const CHANNEL_LABELS: Readonly<Record<Channel['type'], string>> = {
-  webhook: 'Webhook',
-  slack: 'Slack',
-  email: 'E-mail',
+  webhook: t`Webhook`,
+  slack: t`Slack`,
+  email: t`E-mail`,
 };
 
 /** Where a channel sends to. */

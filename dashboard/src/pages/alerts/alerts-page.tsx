@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Menu, Modal, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import {
@@ -35,16 +37,18 @@ export function AlertsPage() {
   return (
     <>
       <PageHeader
-        title="Alerts"
-        description="Sluice sends you a message when something goes wrong, and when it works again."
+        title={t`Alerts`}
+        description={t`Sluice sends you a message when something goes wrong, and when it works again.`}
         actions={
           <ChangersOnly>
-            <Button onClick={create}>Create an alert</Button>
+            <Button onClick={create}>
+              <Trans>Create an alert</Trans>
+            </Button>
           </ChangersOnly>
         }
       />
       <Stack gap="md">
-        <Panel title="Rules" flush>
+        <Panel title={t`Rules`} flush>
           {error !== null && data === undefined ? (
             <ErrorState error={error} onRetry={() => void refetch()} />
           ) : data?.items.length === 0 ? (
@@ -67,13 +71,15 @@ function Suggestions({ form }: { readonly form: DialogState<AlertSubject> }) {
   const canChange = useCanChange();
   if (!canChange)
     return (
-      <EmptyState icon={IconBell} title="No alerts" level={3}>
-        Alerts belong to the user who created them, and your role cannot create any.
+      <EmptyState icon={IconBell} title={t`No alerts`} level={3}>
+        <Trans>Alerts belong to the user who created them, and your role cannot create any.</Trans>
       </EmptyState>
     );
   return (
-    <EmptyState icon={IconBell} title="No alerts yet" level={3}>
-      <p>Alert me when …</p>
+    <EmptyState icon={IconBell} title={t`No alerts yet`} level={3}>
+      <p>
+        <Trans>Alert me when …</Trans>
+      </p>
       <Group gap="xs" justify="center">
         {kindsFor(role === 'admin').map((kind) => (
           <Button key={kind} variant="default" size="xs" onClick={() => form.open({ kind })}>
@@ -94,16 +100,22 @@ interface RulesTableProps {
 function RulesTable({ items, form, removal }: RulesTableProps) {
   return (
     <DataTable
-      caption="Rules of alerts, newest first"
+      caption={t`Rules of alerts, newest first`}
       busy={items === null}
       head={
         <>
-          <th scope="col">Name</th>
-          <th scope="col">State</th>
-          <th scope="col" data-wide>
-            Messages go to
+          <th scope="col">
+            <Trans>Name</Trans>
           </th>
-          <th scope="col">Actions</th>
+          <th scope="col">
+            <Trans>State</Trans>
+          </th>
+          <th scope="col" data-wide>
+            <Trans>Messages go to</Trans>
+          </th>
+          <th scope="col">
+            <Trans>Actions</Trans>
+          </th>
         </>
       }
     >
@@ -151,18 +163,18 @@ function RuleState({
   if (!enabled)
     return (
       <Pill tone="slate" icon={IconPause}>
-        Off
+        <Trans>Off</Trans>
       </Pill>
     );
   return (
     <>
       {state === 'firing' ? (
         <Pill tone="red" icon={IconAlert}>
-          Firing
+          <Trans>Firing</Trans>
         </Pill>
       ) : (
         <Pill tone="green" icon={IconCircleCheck}>
-          OK
+          <Trans>OK</Trans>
         </Pill>
       )}
       {since !== null && (
@@ -173,7 +185,7 @@ function RuleState({
       {silenced !== null && (
         <div>
           <Pill tone="amber" icon={IconClock}>
-            Silenced
+            <Trans>Silenced</Trans>
           </Pill>
         </div>
       )}
@@ -183,9 +195,9 @@ function RuleState({
 
 const HOUR_MS = 3_600_000;
 const SILENCES: readonly (readonly [label: string, ms: number])[] = [
-  ['Silence for 1 hour', HOUR_MS],
-  ['Silence for 1 day', 24 * HOUR_MS],
-  ['Silence for 1 week', 7 * 24 * HOUR_MS],
+  [t`Silence for 1 hour`, HOUR_MS],
+  [t`Silence for 1 day`, 24 * HOUR_MS],
+  [t`Silence for 1 week`, 7 * 24 * HOUR_MS],
 ];
 
 function RuleMenu({ alert, form, removal }: { readonly alert: Alert } & Omit<RulesTableProps, 'items'>) {
@@ -200,15 +212,19 @@ function RuleMenu({ alert, form, removal }: { readonly alert: Alert } & Omit<Rul
       {
         onError: notifyError,
         onSuccess: () =>
-          notifySuccess(until === null ? `The silence of “${name}” has ended.` : `“${name}” is silenced.`),
+          notifySuccess(until === null ? t`The silence of “${name}” has ended.` : t`“${name}” is silenced.`),
       },
     );
   return (
     <>
       <TestResults results={test.data?.channels ?? null} onClose={test.reset} />
-      <RowMenu label={`Actions for ${name}`}>
-        <Menu.Item onClick={sendTest}>Send a test</Menu.Item>
-        <Menu.Item onClick={() => form.open({ alert })}>Edit</Menu.Item>
+      <RowMenu label={t`Actions for ${name}`}>
+        <Menu.Item onClick={sendTest}>
+          <Trans>Send a test</Trans>
+        </Menu.Item>
+        <Menu.Item onClick={() => form.open({ alert })}>
+          <Trans>Edit</Trans>
+        </Menu.Item>
         {silenced === null ? (
           SILENCES.map(([label, ms]) => (
             <Menu.Item key={ms} onClick={() => setSilence(new Date(Date.now() + ms).toISOString())}>
@@ -216,15 +232,17 @@ function RuleMenu({ alert, form, removal }: { readonly alert: Alert } & Omit<Rul
             </Menu.Item>
           ))
         ) : (
-          <Menu.Item onClick={() => setSilence(null)}>End the silence</Menu.Item>
+          <Menu.Item onClick={() => setSilence(null)}>
+            <Trans>End the silence</Trans>
+          </Menu.Item>
         )}
         <Menu.Item
           onClick={() => change.mutate({ id, body: { enabled: !enabled } }, { onError: notifyError })}
         >
-          {enabled ? 'Switch off' : 'Switch on'}
+          {enabled ? t`Switch off` : t`Switch on`}
         </Menu.Item>
         <Menu.Item color="red" onClick={() => removal.open(alert)}>
-          Delete
+          <Trans>Delete</Trans>
         </Menu.Item>
       </RowMenu>
     </>
@@ -240,17 +258,17 @@ interface TestResultsProps {
 /** How the test message got to each channel. */
 function TestResults({ results, onClose }: TestResultsProps) {
   return (
-    <Modal opened={results !== null} onClose={onClose} title="Results of the test">
+    <Modal opened={results !== null} onClose={onClose} title={t`Results of the test`}>
       <Stack px="xs" pb="xs">
         {results?.map(({ id, type, ok, error }) => (
           <Group key={id} gap="xs" wrap="nowrap" align="flex-start">
             {ok ? (
               <Pill tone="green" icon={IconCircleCheck}>
-                Delivered
+                <Trans>Delivered</Trans>
               </Pill>
             ) : (
               <Pill tone="red" icon={IconAlert}>
-                Failed
+                <Trans>Failed</Trans>
               </Pill>
             )}
             <Text size="sm">
@@ -269,14 +287,14 @@ function RemovalDialog({ dialog, alert }: { readonly dialog: DialogState<Alert>;
     <ConfirmDialog
       opened={dialog.opened}
       onClose={dialog.close}
-      title={`Delete “${alert.name}”?`}
-      confirmLabel="Delete the alert"
+      title={t`Delete “${alert.name}”?`}
+      confirmLabel={t`Delete the alert`}
       danger
       busy={remove.isPending}
       error={remove.error}
       onConfirm={() => remove.mutate(alert.id, { onSuccess: dialog.close })}
     >
-      Its history is deleted, too.
+      <Trans>Its history is deleted, too.</Trans>
     </ConfirmDialog>
   );
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Select, Stack } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -22,8 +24,8 @@ export function AuditPage() {
   return (
     <>
       <PageHeader
-        title="Audit"
-        description="Sign-ins, and changes of users, keys and settings. Kept for 400 days."
+        title={t`Audit`}
+        description={t`Sign-ins, and changes of users, keys and settings. Kept for 400 days.`}
         actions={(['csv', 'jsonl'] as const).map((format) => (
           <Button
             key={format}
@@ -33,7 +35,7 @@ export function AuditPage() {
             variant="default"
             leftSection={<IconDownload size={16} />}
           >
-            {format === 'csv' ? 'Export CSV' : 'Export JSON Lines'}
+            {format === 'csv' ? t`Export CSV` : t`Export JSON Lines`}
           </Button>
         ))}
       />
@@ -43,8 +45,8 @@ export function AuditPage() {
           {query.error !== null && entries === null ? (
             <ErrorState error={query.error} onRetry={() => void query.refetch()} />
           ) : entries?.length === 0 ? (
-            <EmptyState icon={IconHistory} title="No such entries">
-              Nothing in the audit log matches these filters.
+            <EmptyState icon={IconHistory} title={t`No such entries`}>
+              <Trans>Nothing in the audit log matches these filters.</Trans>
             </EmptyState>
           ) : (
             <AuditTable entries={entries} />
@@ -56,7 +58,7 @@ export function AuditPage() {
                 loading={query.isFetchingNextPage}
                 onClick={() => void query.fetchNextPage()}
               >
-                Show older entries
+                <Trans>Show older entries</Trans>
               </Button>
             </div>
           )}
@@ -73,8 +75,8 @@ function Filters() {
   return (
     <Group gap="sm">
       <Select
-        label="Action"
-        placeholder="All actions"
+        label={t`Action`}
+        placeholder={t`All actions`}
         data={Object.entries(ACTION_TEXTS).map(([value, label]) => ({ value, label }))}
         value={filter.action ?? null}
         onChange={(action) =>
@@ -84,8 +86,8 @@ function Filters() {
         searchable
       />
       <Select
-        label="User"
-        placeholder="All users"
+        label={t`User`}
+        placeholder={t`All users`}
         data={users.map(({ id, email }) => ({ value: id, label: email }))}
         value={filter.user_id ?? null}
         onChange={(id) => void navigate({ search: { ...filter, user_id: id ?? undefined } })}
@@ -99,19 +101,25 @@ function Filters() {
 function AuditTable({ entries }: { readonly entries: readonly AuditEntry[] | null }) {
   return (
     <DataTable
-      caption="Audit log, newest first"
+      caption={t`Audit log, newest first`}
       busy={entries === null}
       head={
         <>
-          <th scope="col">Action</th>
-          <th scope="col">By</th>
-          <th scope="col" data-wide>
-            What
+          <th scope="col">
+            <Trans>Action</Trans>
+          </th>
+          <th scope="col">
+            <Trans>By</Trans>
           </th>
           <th scope="col" data-wide>
-            IP address
+            <Trans>What</Trans>
           </th>
-          <th scope="col">Time</th>
+          <th scope="col" data-wide>
+            <Trans>IP address</Trans>
+          </th>
+          <th scope="col">
+            <Trans>Time</Trans>
+          </th>
         </>
       }
     >

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { SegmentedControl, Switch } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
@@ -49,10 +51,10 @@ export function ComparePage() {
   return (
     <>
       <PageHeader
-        title="What changed"
+        title={t`What changed`}
         back={
           <TextLink to="/history/$id" params={{ id: after.record.id }} size="sm">
-            <IconArrowLeft size={14} /> Record
+            <IconArrowLeft size={14} /> <Trans>Record</Trans>
           </TextLink>
         }
         description={<Urls before={before.url} after={after.url} />}
@@ -84,17 +86,17 @@ function NothingToCompare({ after }: { readonly after: string | undefined }) {
   return (
     <EmptyState
       icon={IconSearch}
-      title="Nothing to compare with"
+      title={t`Nothing to compare with`}
       level={1}
       action={
         <ButtonLink to="/history" variant="default">
-          Open the history
+          <Trans>Open the history</Trans>
         </ButtonLink>
       }
     >
       {after === undefined
-        ? 'Select two records in the history, then Compare.'
-        : 'There is no earlier record of the same URL. Select any two records in the history, then Compare.'}
+        ? t`Select two records in the history, then Compare.`
+        : t`There is no earlier record of the same URL. Select any two records in the history, then Compare.`}
     </EmptyState>
   );
 }
@@ -118,7 +120,7 @@ function Urls({
 function readable(url: string | undefined): string {
   const parsed = url === undefined ? null : URL.parse(url);
   return parsed === null
-    ? (url ?? 'a URL that was not stored')
+    ? (url ?? t`a URL that was not stored`)
     : url!.replace(parsed.host, hostText(parsed.host));
 }
 
@@ -136,8 +138,12 @@ function PairTable({ caption, rows }: { readonly caption: string; readonly rows:
       head={
         <>
           <th scope="col">{caption}</th>
-          <th scope="col">Before</th>
-          <th scope="col">After</th>
+          <th scope="col">
+            <Trans>Before</Trans>
+          </th>
+          <th scope="col">
+            <Trans>After</Trans>
+          </th>
         </>
       }
     >
@@ -145,7 +151,12 @@ function PairTable({ caption, rows }: { readonly caption: string; readonly rows:
         <tr key={name} data-differs={differs || undefined} className={classes.row}>
           <th scope="row">
             {name}
-            {differs && <span className={classes.mark}> changed</span>}
+            {differs && (
+              <span className={classes.mark}>
+                {' '}
+                <Trans>changed</Trans>
+              </span>
+            )}
           </th>
           <td>{before}</td>
           <td>{after}</td>
@@ -168,20 +179,20 @@ function FactsPanel({ before, after }: PairProps) {
     </TextLink>
   );
   return (
-    <Panel title="Records" flush>
+    <Panel title={t`Records`} flush>
       <PairTable
-        caption="Fact"
+        caption={t`Fact`}
         rows={[
-          ['Record', link(before), link(after), false],
+          [t`Record`, link(before), link(after), false],
           [
-            'Outcome',
+            t`Outcome`,
             <OutcomeBadge key="before" outcome={before.router.outcome} />,
             <OutcomeBadge key="after" outcome={after.router.outcome} />,
             before.router.outcome !== after.router.outcome,
           ],
-          row('Target status', ({ status_code }) => String(status_code ?? '–')),
-          row('Final URL', ({ final_url }) => readable(final_url ?? '–')),
-          row('Scraper', ({ router }) => router.scraper ?? '–'),
+          row(t`Target status`, ({ status_code }) => String(status_code ?? '–')),
+          row(t`Final URL`, ({ final_url }) => readable(final_url ?? '–')),
+          row(t`Scraper`, ({ router }) => router.scraper ?? '–'),
           row('Error', ({ errors }) => errors[0]?.code ?? '–'),
         ]}
       />
@@ -190,15 +201,15 @@ function FactsPanel({ before, after }: PairProps) {
 }
 
 const FORMATS: readonly { readonly value: ComparedFormat & string; readonly label: string }[] = [
-  { value: 'source', label: 'Source' },
-  { value: 'markdown', label: 'Main content' },
-  { value: 'text', label: 'Text' },
+  { value: 'source', label: t`Source` },
+  { value: 'markdown', label: t`Main content` },
+  { value: 'text', label: t`Text` },
 ];
 
 const REASONS: Readonly<Record<string, string>> = {
-  no_content: 'One of the records has no content: no page was fetched, or it was not stored.',
-  empty: 'One of the pages has no content in this format.',
-  unreadable: 'One of the contents cannot be read in this format.',
+  no_content: t`One of the records has no content: no page was fetched, or it was not stored.`,
+  empty: t`One of the pages has no content in this format.`,
+  unreadable: t`One of the contents cannot be read in this format.`,
 };
 
 /** The content, line by line. */
@@ -208,12 +219,12 @@ function ContentPanel({ before, after }: { readonly before: string; readonly aft
   const { data, error } = useQuery(differenceQuery(before, after, format));
   return (
     <Panel
-      title="Content"
+      title={t`Content`}
       flush
       actions={
         <SegmentedControl
           size="xs"
-          aria-label="What is compared"
+          aria-label={t`What is compared`}
           data={[...FORMATS]}
           value={format}
           onChange={(value) => setFormat(FORMATS.find((one) => one.value === value)!.value)}
@@ -232,10 +243,10 @@ function ContentPanel({ before, after }: { readonly before: string; readonly aft
 }
 
 function summaryText({ state, reason, added, removed }: Schema<'ScrapeChange'>): string {
-  if (state === 'error') return REASONS[reason ?? ''] ?? `These contents cannot be compared (${reason}).`;
-  if (state === 'same') return 'The contents are the same.';
-  if (added + removed === 0) return 'The contents differ, and are not text.';
-  return `Lines added: ${formatCount(added)}. Lines removed: ${formatCount(removed)}.`;
+  if (state === 'error') return REASONS[reason ?? ''] ?? t`These contents cannot be compared (${reason}).`;
+  if (state === 'same') return t`The contents are the same.`;
+  if (added + removed === 0) return t`The contents differ, and are not text.`;
+  return t`Lines added: ${formatCount(added)}. Lines removed: ${formatCount(removed)}.`;
 }
 
 /** The screenshots side by side, or one over the other: what is the same is black. Renders nothing without any. */
@@ -246,12 +257,12 @@ function PicturesPanel({ before, after }: PairProps) {
   const isPair = pictures.every((id) => id !== null);
   return (
     <Panel
-      title="Screenshots"
+      title={t`Screenshots`}
       actions={
         isPair && (
           <Switch
             size="xs"
-            label="Show the difference"
+            label={t`Show the difference`}
             checked={over}
             onChange={(event) => setOver(event.currentTarget.checked)}
           />
@@ -260,19 +271,23 @@ function PicturesPanel({ before, after }: PairProps) {
     >
       {over && isPair ? (
         <figure className={classes.over}>
-          <img src={screenshotUrl(pictures[0]!)} alt="The page before" />
-          <img src={screenshotUrl(pictures[1]!)} alt="The page after, over it" />
-          <figcaption>Black where the pictures are the same.</figcaption>
+          <img src={screenshotUrl(pictures[0]!)} alt={t`The page before`} />
+          <img src={screenshotUrl(pictures[1]!)} alt={t`The page after, over it`} />
+          <figcaption>
+            <Trans>Black where the pictures are the same.</Trans>
+          </figcaption>
         </figure>
       ) : (
         <div className={classes.pictures}>
           {pictures.map((id, index) => (
             <figure key={index === 0 ? 'before' : 'after'}>
-              <figcaption>{index === 0 ? 'Before' : 'After'}</figcaption>
+              <figcaption>{index === 0 ? t`Before` : t`After`}</figcaption>
               {id === null ? (
-                <p>No screenshot.</p>
+                <p>
+                  <Trans>No screenshot.</Trans>
+                </p>
               ) : (
-                <img src={screenshotUrl(id)} alt={index === 0 ? 'The page before' : 'The page after'} />
+                <img src={screenshotUrl(id)} alt={index === 0 ? t`The page before` : t`The page after`} />
               )}
             </figure>
           ))}
@@ -291,14 +306,14 @@ function TimingPanel({ before, after }: PairProps) {
       old == null || now == null ? '' : ` (${now >= old ? '+' : '−'}${formatDuration(Math.abs(now - old))})`;
     return [label, formatDuration(old ?? null), `${formatDuration(now ?? null)}${change}`, false];
   };
-  const rows = [...PHASES.map(([name, label]) => row(name, label)), row('total', 'Total')];
+  const rows = [...PHASES.map(([name, label]) => row(name, label)), row('total', t`Total`)];
   const shown = rows.filter((one) => one !== null);
   const size = ({ content }: Stored) => (content === null ? null : new Blob([content]).size);
   return (
-    <Panel title="Timing" flush>
+    <Panel title={t`Timing`} flush>
       <PairTable
-        caption="Phase"
-        rows={[...shown, ['Content', formatBytes(size(before)), formatBytes(size(after)), false]]}
+        caption={t`Phase`}
+        rows={[...shown, [t`Content`, formatBytes(size(before)), formatBytes(size(after)), false]]}
       />
     </Panel>
   );
@@ -314,8 +329,8 @@ function HeadersPanel({ before, after }: { readonly before: Headers; readonly af
     (name): Row => [name, before[name] ?? '–', after[name] ?? '–', before[name] !== after[name]],
   );
   return (
-    <Panel title="Response headers" flush>
-      <PairTable caption="Header" rows={rows.toSorted((a, b) => Number(b[3]) - Number(a[3]))} />
+    <Panel title={t`Response headers`} flush>
+      <PairTable caption={t`Header`} rows={rows.toSorted((a, b) => Number(b[3]) - Number(a[3]))} />
     </Panel>
   );
 }

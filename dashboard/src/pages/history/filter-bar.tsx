@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, CloseButton, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
@@ -25,30 +27,30 @@ const ANY = '';
 export function FilterBar({ search, userEmails, onChange, children }: FilterBarProps) {
   const custom = search.last === undefined && (search.from !== undefined || search.to !== undefined);
   return (
-    <search className={classes.filters} aria-label="Filter the scrapes">
+    <search className={classes.filters} aria-label={t`Filter the scrapes`}>
       <HostField host={search.host} onChange={(host) => onChange({ host })} />
       <PathField path={search.path} onChange={(path) => onChange({ path })} />
       <Select
         size="xs"
-        aria-label="Outcome"
+        aria-label={t`Outcome`}
         className={classes.select}
         value={search.outcome ?? ANY}
         data={[
-          { value: ANY, label: 'Any outcome' },
+          { value: ANY, label: t`Any outcome` },
           ...OUTCOME_NAMES.map((value) => ({ value, label: OUTCOMES[value].label })),
         ]}
         onChange={(value) => onChange({ outcome: OUTCOME_NAMES.find((name) => name === value) })}
       />
       <Select
         size="xs"
-        aria-label="Time"
+        aria-label={t`Time`}
         className={classes.select}
         leftSection={<IconClock size={14} />}
         value={custom ? 'custom' : (search.last ?? ANY)}
         data={[
-          { value: ANY, label: 'Any time' },
+          { value: ANY, label: t`Any time` },
           ...TIME_PRESETS.map(([value, label]) => ({ value, label })),
-          ...(custom ? [{ value: 'custom', label: 'Between times' }] : []),
+          ...(custom ? [{ value: 'custom', label: t`Between times` }] : []),
         ]}
         onChange={(value) => {
           if (value === 'custom') return;
@@ -130,8 +132,8 @@ function TypedField({ label, placeholder, applied, onApply, tidied }: TypedField
 function HostField({ host, onChange }: HostFieldProps) {
   return (
     <TypedField
-      label="Host"
-      placeholder="Filter by host"
+      label={t`Host`}
+      placeholder={t`Filter by host`}
       applied={textOfFilter(host)}
       tidied={(text) => textOfFilter(filterOfText(text))}
       onApply={(text) => onChange(filterOfText(text))}
@@ -148,8 +150,8 @@ interface PathFieldProps {
 function PathField({ path, onChange }: PathFieldProps) {
   return (
     <TypedField
-      label="Path"
-      placeholder="Search in paths"
+      label={t`Path`}
+      placeholder={t`Search in paths`}
       applied={path ?? ''}
       tidied={(text) => text.trim()}
       onApply={(text) => onChange(text.trim() === '' ? undefined : text.trim())}
@@ -186,14 +188,14 @@ export function FilterChips({ search, userEmails, onRemove }: FilterChipsProps) 
   const chips = chipsOf(search, key?.name, userEmails);
   if (chips.length === 0) return null;
   return (
-    <ul className={classes.chips} aria-label="Filters">
+    <ul className={classes.chips} aria-label={t`Filters`}>
       {chips.map(([name, text]) => (
         <li key={name} className={classes.chip}>
           <span>{text}</span>
           <CloseButton
             size={22}
             iconSize={12}
-            aria-label={`Remove ${text}`}
+            aria-label={t`Remove ${text}`}
             onClick={() => onRemove([name])}
           />
         </li>
@@ -201,7 +203,7 @@ export function FilterChips({ search, userEmails, onRemove }: FilterChipsProps) 
       {chips.length > 1 && (
         <li>
           <Button variant="subtle" size="compact-xs" onClick={() => onRemove(chips.map(([name]) => name))}>
-            Clear all
+            <Trans>Clear all</Trans>
           </Button>
         </li>
       )}
@@ -218,17 +220,17 @@ function chipsOf(
   const preset = TIME_PRESETS.find(([name]) => name === last);
   const chips: readonly (Chip | null)[] = [
     preset === undefined ? null : ['last', preset[1]],
-    from === undefined || preset !== undefined ? null : ['from', `From ${formatLocal(from)}`],
-    to === undefined ? null : ['to', `Before ${formatLocal(to)}`],
+    from === undefined || preset !== undefined ? null : ['from', t`From ${formatLocal(from)}`],
+    to === undefined ? null : ['to', t`Before ${formatLocal(to)}`],
     host === undefined ? null : ['host', `Host ${hostText(host.replaceAll('*', ''))}`],
-    path === undefined ? null : ['path', `Path ${path}`],
-    status === undefined ? null : ['status', `Status ${status}`],
-    outcome === undefined ? null : ['outcome', `Outcome ${OUTCOMES[outcome].label}`],
-    scraper === undefined ? null : ['scraper', `Scraper ${scraper}`],
-    error_code === undefined ? null : ['error_code', `Error ${error_code}`],
-    key_id === undefined ? null : ['key_id', `Key ${keyName ?? key_id}`],
-    tag === undefined ? null : ['tag', `Tag ${tag}`],
-    user_id === undefined ? null : ['user_id', `User ${userEmails?.get(user_id) ?? user_id}`],
+    path === undefined ? null : ['path', t`Path ${path}`],
+    status === undefined ? null : ['status', t`Status ${status}`],
+    outcome === undefined ? null : ['outcome', t`Outcome ${OUTCOMES[outcome].label}`],
+    scraper === undefined ? null : ['scraper', t`Scraper ${scraper}`],
+    error_code === undefined ? null : ['error_code', t`Error ${error_code}`],
+    key_id === undefined ? null : ['key_id', t`Key ${keyName ?? key_id}`],
+    tag === undefined ? null : ['tag', t`Tag ${tag}`],
+    user_id === undefined ? null : ['user_id', t`User ${userEmails?.get(user_id) ?? user_id}`],
   ];
   return chips.filter((chip) => chip !== null);
 }

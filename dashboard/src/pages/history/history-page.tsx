@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Loader, Menu, Switch } from '@mantine/core';
 import { getRouteApi, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -41,11 +43,11 @@ export function HistoryPage() {
   return (
     <>
       <PageHeader
-        title="History"
+        title={t`History`}
         description={
           userEmails === null
-            ? 'Your scrapes, newest first, as long as they are stored.'
-            : 'The scrapes of all users, newest first, as long as they are stored.'
+            ? t`Your scrapes, newest first, as long as they are stored.`
+            : t`The scrapes of all users, newest first, as long as they are stored.`
         }
         actions={<ExportMenu search={search} />}
       />
@@ -84,7 +86,15 @@ function HistoryList({ search, userEmails }: HistoryListProps) {
     if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
     return (
       <Panel>
-        <DataTable caption="Loading scrapes" head={<th>Scrapes</th>} busy>
+        <DataTable
+          caption={t`Loading scrapes`}
+          head={
+            <th>
+              <Trans>Scrapes</Trans>
+            </th>
+          }
+          busy
+        >
           <SkeletonRows columns={1} rows={10} />
         </DataTable>
       </Panel>
@@ -172,7 +182,7 @@ interface CursorPagerProps {
 function CursorPager({ cursor, nextCursor, onCursor, onNewer }: CursorPagerProps) {
   if (cursor === undefined && nextCursor === null) return null;
   return (
-    <Group component="nav" aria-label="Pages" justify="flex-end" gap="xs" px="md" py="sm">
+    <Group component="nav" aria-label={t`Pages`} justify="flex-end" gap="xs" px="md" py="sm">
       <Button
         variant="default"
         size="xs"
@@ -180,7 +190,7 @@ function CursorPager({ cursor, nextCursor, onCursor, onNewer }: CursorPagerProps
         disabled={cursor === undefined}
         onClick={() => onCursor(undefined)}
       >
-        Newest
+        <Trans>Newest</Trans>
       </Button>
       <Button
         variant="default"
@@ -189,7 +199,7 @@ function CursorPager({ cursor, nextCursor, onCursor, onNewer }: CursorPagerProps
         disabled={cursor === undefined || onNewer === undefined}
         onClick={onNewer}
       >
-        Newer
+        <Trans>Newer</Trans>
       </Button>
       <Button
         variant="default"
@@ -198,7 +208,7 @@ function CursorPager({ cursor, nextCursor, onCursor, onNewer }: CursorPagerProps
         disabled={nextCursor === null}
         onClick={() => onCursor(nextCursor ?? undefined)}
       >
-        Older
+        <Trans>Older</Trans>
       </Button>
     </Group>
   );
@@ -219,21 +229,23 @@ function SearchProgress({ search, onStop, onResume }: SearchProgressProps) {
     <div className={classes.progress}>
       {searching && <Loader size={14} />}
       <span role="status">
-        {state === 'failed' ? `${errorText(error).text} ` : searching ? 'Searching: ' : 'Stopped: '}
+        {state === 'failed' ? `${errorText(error).text} ` : searching ? t`Searching: ` : t`Stopped: `}
         {searchedTo !== null && (
           <>
-            searched back to <DateTime at={searchedTo} />
+            <Trans>
+              searched back to <DateTime at={searchedTo} />
+            </Trans>
           </>
         )}
       </span>
       {searching ? (
         <Button variant="default" size="compact-sm" onClick={onStop}>
-          Stop
+          <Trans>Stop</Trans>
         </Button>
       ) : (
         nextCursor !== null && (
           <Button variant="default" size="compact-sm" onClick={onResume}>
-            Go on
+            <Trans>Go on</Trans>
           </Button>
         )
       )}
@@ -252,8 +264,8 @@ function LiveSwitch({ on, onChange }: LiveSwitchProps) {
     <Switch
       size="xs"
       className={classes.live}
-      label={on ? 'Live' : 'Paused'}
-      aria-label="Live"
+      label={on ? t`Live` : t`Paused`}
+      aria-label={t`Live`}
       checked={on}
       onChange={(event) => onChange(event.currentTarget.checked)}
     />
@@ -270,7 +282,7 @@ function ExportMenu({ search }: { readonly search: HistorySearch }) {
           leftSection={<IconDownload size={16} />}
           rightSection={<IconChevronDown size={14} />}
         >
-          Export
+          <Trans>Export</Trans>
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
@@ -287,12 +299,14 @@ function ExportFormats({ search }: { readonly search: HistorySearch }) {
     `${BASE_PATH}/api/v1/scrape/export/${stringifySearch({ format, ...filter })}`;
   return (
     <>
-      <Menu.Label>Filtered scrapes, up to 100,000 lines</Menu.Label>
+      <Menu.Label>
+        <Trans>Filtered scrapes, up to 100,000 lines</Trans>
+      </Menu.Label>
       <Menu.Item component="a" href={href('csv')} download>
-        CSV, for spreadsheets
+        <Trans>CSV, for spreadsheets</Trans>
       </Menu.Item>
       <Menu.Item component="a" href={href('jsonl')} download>
-        JSON Lines, for programs
+        <Trans>JSON Lines, for programs</Trans>
       </Menu.Item>
     </>
   );
@@ -308,21 +322,25 @@ function NoScrapesYet() {
     <>
       <EmptyState
         icon={IconHistory}
-        title="No scrapes yet"
+        title={t`No scrapes yet`}
         action={
           <Group gap="xs" justify="center">
-            <ButtonLink to="/playground">Try one in the playground</ButtonLink>
+            <ButtonLink to="/playground">
+              <Trans>Try one in the playground</Trans>
+            </ButtonLink>
             <ButtonLink to="/keys" variant="default">
-              Get an API key
+              <Trans>Get an API key</Trans>
             </ButtonLink>
           </Group>
         }
       >
-        Every scrape appears here when it ends, with its request, its response and how it was fetched. Send
-        the first one:
+        <Trans>
+          Every scrape appears here when it ends, with its request, its response and how it was fetched. Send
+          the first one:
+        </Trans>
       </EmptyState>
       <div className={classes.example}>
-        <CodeBlock code={curl} label="the first request" wrap />
+        <CodeBlock code={curl} label={t`the first request`} wrap />
       </div>
     </>
   );
@@ -333,14 +351,16 @@ function NoMatchingScrapes({ onClear }: { readonly onClear: () => void }) {
   return (
     <EmptyState
       icon={IconSearch}
-      title="No matching scrapes"
+      title={t`No matching scrapes`}
       action={
         <Button variant="default" onClick={onClear}>
-          Clear the filters
+          <Trans>Clear the filters</Trans>
         </Button>
       }
     >
-      No stored scrape matches these filters. Scrapes older than the retention time were deleted.
+      <Trans>
+        No stored scrape matches these filters. Scrapes older than the retention time were deleted.
+      </Trans>
     </EmptyState>
   );
 }
@@ -348,8 +368,10 @@ function NoMatchingScrapes({ onClear }: { readonly onClear: () => void }) {
 /** Shown if the list ends before this page. */
 function EndOfList() {
   return (
-    <EmptyState icon={IconHistory} title="No more results">
-      This is the end of the list. <TextLink to="/history">Show the newest</TextLink>
+    <EmptyState icon={IconHistory} title={t`No more results`}>
+      <Trans>
+        This is the end of the list. <TextLink to="/history">Show the newest</TextLink>
+      </Trans>
     </EmptyState>
   );
 }

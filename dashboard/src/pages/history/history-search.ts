@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Outcome } from '../../api/client.ts';
 import type { ScrapeFilter } from '../../api/scrapes.ts';
 import { integerIn, oneOfIn, textIn } from '../../app/urls.ts';
@@ -7,10 +8,10 @@ export const OUTCOME_NAMES = Object.keys(OUTCOMES) as readonly Outcome[];
 
 /** Time presets: name in the URL, label, length in ms. */
 export const TIME_PRESETS = [
-  ['15m', 'Last 15 minutes', 900_000],
-  ['1h', 'Last hour', 3_600_000],
-  ['24h', 'Last 24 hours', 86_400_000],
-  ['7d', 'Last 7 days', 7 * 86_400_000],
+  ['15m', t`Last 15 minutes`, 900_000],
+  ['1h', t`Last hour`, 3_600_000],
+  ['24h', t`Last 24 hours`, 86_400_000],
+  ['7d', t`Last 7 days`, 7 * 86_400_000],
 ] as const;
 export type TimePreset = (typeof TIME_PRESETS)[number][0];
 

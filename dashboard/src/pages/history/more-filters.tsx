@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Popover, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -31,47 +33,47 @@ export function MoreFilters({ search, userEmails, onChange }: MoreFiltersProps) 
           leftSection={<IconFilter size={14} />}
           onClick={() => setOpened(!opened)}
         >
-          More filters
+          <Trans>More filters</Trans>
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label="More filters">
+      <Popover.Dropdown aria-label={t`More filters`}>
         <div className={classes.fields}>
           <CommittedField
-            label="Target status"
+            label={t`Target status`}
             placeholder="404"
             inputMode="numeric"
             value={search.status === undefined ? '' : String(search.status)}
-            check={(text) => (/^[1-9]\d\d$/.test(text) ? null : 'A number from 100 to 999')}
+            check={(text) => (/^[1-9]\d\d$/.test(text) ? null : t`A number from 100 to 999`)}
             onApply={(text) => onChange({ status: text === '' ? undefined : Number(text) })}
           />
           <Select
             {...optional}
-            label="Scraper"
-            placeholder="Any"
+            label={t`Scraper`}
+            placeholder={t`Any`}
             data={scrapers?.items.flatMap(({ name }) => (name === 'auto' ? [] : name)) ?? []}
             value={search.scraper ?? null}
             onChange={(scraper) => onChange({ scraper: scraper ?? undefined })}
           />
           <Select
             {...optional}
-            label="Error code"
-            placeholder="Any"
+            label={t`Error code`}
+            placeholder={t`Any`}
             searchable
             data={errorsTable?.errors.map(({ code }) => code) ?? []}
             value={search.error_code ?? null}
             onChange={(code) => onChange({ error_code: code ?? undefined })}
           />
           <CommittedField
-            label="Tag"
+            label={t`Tag`}
             placeholder="name:value"
             value={search.tag ?? ''}
-            check={(text) => (/^[^:]+:/.test(text) ? null : 'A name, a colon and a value')}
+            check={(text) => (/^[^:]+:/.test(text) ? null : t`A name, a colon and a value`)}
             onApply={(text) => onChange({ tag: text === '' ? undefined : text })}
           />
           <Select
             {...optional}
-            label="API key"
-            placeholder="Any"
+            label={t`API key`}
+            placeholder={t`Any`}
             data={keys?.items.map(({ id, name }) => ({ value: id, label: name })) ?? []}
             value={search.key_id ?? null}
             onChange={(id) => onChange({ key_id: id ?? undefined })}
@@ -79,8 +81,8 @@ export function MoreFilters({ search, userEmails, onChange }: MoreFiltersProps) 
           {userEmails !== null && (
             <Select
               {...optional}
-              label="User"
-              placeholder="Everybody"
+              label={t`User`}
+              placeholder={t`Everybody`}
               searchable
               data={[...userEmails].map(([value, label]) => ({ value, label }))}
               value={search.user_id ?? null}
@@ -88,13 +90,13 @@ export function MoreFilters({ search, userEmails, onChange }: MoreFiltersProps) 
             />
           )}
           <CommittedField
-            label="From"
+            label={t`From`}
             type="datetime-local"
             value={localOfIso(from)}
             onApply={(text) => onChange({ last: undefined, from: isoOfLocal(text) })}
           />
           <CommittedField
-            label="Before"
+            label={t`Before`}
             type="datetime-local"
             value={localOfIso(search.to)}
             onApply={(text) => onChange({ to: isoOfLocal(text) })}

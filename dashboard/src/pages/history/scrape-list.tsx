@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Checkbox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
@@ -57,32 +59,36 @@ export function ScrapeList({ items, older, userEmails, selected, onSelect }: Scr
     <>
       <div className={classes.wide}>
         <DataTable
-          caption="Scrapes, newest first"
+          caption={t`Scrapes, newest first`}
           head={
             <>
               <th scope="col">
                 <Checkbox
                   size="xs"
-                  aria-label="Select all on this page"
+                  aria-label={t`Select all on this page`}
                   checked={isAll}
                   indeterminate={!isAll && all.some(({ id }) => selected.has(id))}
                   onChange={selectAll}
                 />
               </th>
-              <th scope="col">Outcome</th>
-              <th scope="col">Request</th>
-              <th scope="col" data-numeric>
-                Status
+              <th scope="col">
+                <Trans>Outcome</Trans>
               </th>
-              <th scope="col">{userEmails === null ? 'Scraper and key' : 'Scraper, user and key'}</th>
-              <th scope="col" data-numeric>
-                Duration
+              <th scope="col">
+                <Trans>Request</Trans>
               </th>
               <th scope="col" data-numeric>
-                Cost
+                <Trans>Status</Trans>
+              </th>
+              <th scope="col">{userEmails === null ? t`Scraper and key` : t`Scraper, user and key`}</th>
+              <th scope="col" data-numeric>
+                <Trans>Duration</Trans>
               </th>
               <th scope="col" data-numeric>
-                Time
+                <Trans>Cost</Trans>
+              </th>
+              <th scope="col" data-numeric>
+                <Trans>Time</Trans>
               </th>
             </>
           }
@@ -92,7 +98,7 @@ export function ScrapeList({ items, older, userEmails, selected, onSelect }: Scr
           ))}
         </DataTable>
       </div>
-      <ul className={classes.cards} aria-label="Scrapes, newest first">
+      <ul className={classes.cards} aria-label={t`Scrapes, newest first`}>
         {all.map((item, index) => (
           <ScrapeCard key={item.id} {...propsOf(item, index)} />
         ))}
@@ -128,7 +134,7 @@ function ScrapeRow({ item, isNew, listSearch, userEmail, keyName, selected, onTo
   return (
     <tr data-clickable data-new={isNew || undefined} className={classes.row} onClick={onClick}>
       <td>
-        <Checkbox size="xs" aria-label={`Select ${nameOf(item)}`} checked={selected} onChange={onToggle} />
+        <Checkbox size="xs" aria-label={t`Select ${nameOf(item)}`} checked={selected} onChange={onToggle} />
       </td>
       <td>
         <OutcomeBadge outcome={item.outcome} />
@@ -231,7 +237,7 @@ function TargetUrl({ url, host }: TargetUrlProps) {
       <b>{name}</b>
       {/* URLs of 8,000 characters make tables slow, and hide the other rows. */}
       <span>
-        {url === null ? ' (the rest was not kept)' : rest.length > 300 ? `${rest.slice(0, 300)}…` : rest}
+        {url === null ? t` (the rest was not kept)` : rest.length > 300 ? `${rest.slice(0, 300)}…` : rest}
       </span>
     </span>
   );

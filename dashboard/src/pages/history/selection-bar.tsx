@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Menu } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -25,8 +27,10 @@ export function SelectionBar({ ids, onClear }: SelectionBarProps) {
   const href = (format: string) =>
     `${BASE_PATH}/api/v1/scrape/export/${stringifySearch({ format, ids: ids.join(',') })}`;
   return (
-    <section className={classes.selection} aria-label="Selected scrapes">
-      <b>{ids.length} selected</b>
+    <section className={classes.selection} aria-label={t`Selected scrapes`}>
+      <b>
+        <Trans>{ids.length} selected</Trans>
+      </b>
       <Button
         size="compact-sm"
         variant="default"
@@ -34,7 +38,7 @@ export function SelectionBar({ ids, onClear }: SelectionBarProps) {
         loading={rerun.isPending}
         onClick={() => rerun.mutate(ids)}
       >
-        Run again
+        <Trans>Run again</Trans>
       </Button>
       <Menu position="bottom-start">
         <Menu.Target>
@@ -44,15 +48,15 @@ export function SelectionBar({ ids, onClear }: SelectionBarProps) {
             leftSection={<IconDownload size={14} />}
             rightSection={<IconChevronDown size={12} />}
           >
-            Export selected
+            <Trans>Export selected</Trans>
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item component="a" href={href('csv')} download>
-            CSV, for spreadsheets
+            <Trans>CSV, for spreadsheets</Trans>
           </Menu.Item>
           <Menu.Item component="a" href={href('jsonl')} download>
-            JSON Lines, for programs
+            <Trans>JSON Lines, for programs</Trans>
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
@@ -63,18 +67,20 @@ export function SelectionBar({ ids, onClear }: SelectionBarProps) {
           size="compact-sm"
           variant="default"
         >
-          Compare
+          <Trans>Compare</Trans>
         </ButtonLink>
       ) : (
-        <span className={classes.hint}>Select two to compare them.</span>
+        <span className={classes.hint}>
+          <Trans>Select two to compare them.</Trans>
+        </span>
       )}
       {rerun.data === null && (
         <span role="alert">
-          These cannot be run again: their requests were not stored, or have masked secrets.
+          <Trans>These cannot be run again: their requests were not stored, or have masked secrets.</Trans>
         </span>
       )}
       <Button size="compact-sm" variant="subtle" onClick={onClear}>
-        Clear the selection
+        <Trans>Clear the selection</Trans>
       </Button>
     </section>
   );
@@ -101,14 +107,14 @@ function useRunAgain() {
           request !== null && maskedPointers(request as JsonObject).length === 0,
       );
       if (requests.length === 0) return null;
-      const batch = { name: 'Run again', requests, defaults: {}, invalid: 'refuse' as const };
+      const batch = { name: t`Run again`, requests, defaults: {}, invalid: 'refuse' as const };
       return { job: await create.mutateAsync(batch), left: ids.length - requests.length };
     },
     onSuccess: (result) => {
       if (result === null) return;
       if (result.left > 0)
         notifySuccess(
-          `Left out, because their requests were not stored or have masked secrets: ${result.left}.`,
+          t`Left out, because their requests were not stored or have masked secrets: ${result.left}.`,
         );
       void navigate({ to: '/jobs/$id', params: { id: result.job.id } });
     },

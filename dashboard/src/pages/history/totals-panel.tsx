@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
@@ -41,7 +43,7 @@ export function TotalsPanel({ search, onPick }: TotalsPanelProps) {
   if (totals === null || totals.scrapes === 0) return null;
   const { scrapes, outcomes, content_bytes, cost, unpriced, cost_unit, searched_to } = totals;
   return (
-    <section className={classes.panel} aria-label="Totals">
+    <section className={classes.panel} aria-label={t`Totals`}>
       <OutcomePatterns />
       <dl className={classes.figures}>
         <Figure name="Scrapes" value={formatCount(scrapes)} />
@@ -56,7 +58,9 @@ export function TotalsPanel({ search, onPick }: TotalsPanelProps) {
       {searched_to !== null && (
         <p className={classes.note}>
           <span>
-            Only scrapes since <DateTime at={searched_to} /> are counted.
+            <Trans>
+              Only scrapes since <DateTime at={searched_to} /> are counted.
+            </Trans>
           </span>
           <Button
             variant="default"
@@ -67,7 +71,7 @@ export function TotalsPanel({ search, onPick }: TotalsPanelProps) {
               void query.fetchNextPage();
             }}
           >
-            Count older ones
+            <Trans>Count older ones</Trans>
           </Button>
         </p>
       )}
@@ -138,7 +142,7 @@ function Histogram({ totals: { steps, step_seconds: seconds, scrapes }, onPick }
         width="100%"
         height={HEIGHT}
         role="img"
-        aria-label={`${formatCount(scrapes)} scrapes from ${formatLocal(steps[0]!.at)} to ${formatLocal(end)}, at most ${formatCount(highest)} in ${stepText(seconds)}`}
+        aria-label={t`${formatCount(scrapes)} scrapes from ${formatLocal(steps[0]!.at)} to ${formatLocal(end)}, at most ${formatCount(highest)} in ${stepText(seconds)}`}
       >
         {steps.map((step) => {
           const x = Math.round((Date.parse(step.at) - first) / length) * width;
@@ -171,7 +175,9 @@ function Histogram({ totals: { steps, step_seconds: seconds, scrapes }, onPick }
       </svg>
       <figcaption className={classes.axis}>
         <span>{formatLocal(steps[0]!.at)}</span>
-        <span>a bar is {stepText(seconds)}</span>
+        <span>
+          <Trans>a bar is {stepText(seconds)}</Trans>
+        </span>
         <span>{formatLocal(end)}</span>
       </figcaption>
     </figure>
@@ -186,12 +192,12 @@ function barText(step: Step): string {
 }
 
 const STEP_TEXTS: Readonly<Record<number, string>> = {
-  60: 'a minute',
-  300: '5 minutes',
-  900: '15 minutes',
-  3600: 'an hour',
-  21600: '6 hours',
-  86400: 'a day',
-  604800: 'a week',
+  60: t`a minute`,
+  300: t`5 minutes`,
+  900: t`15 minutes`,
+  3600: t`an hour`,
+  21600: t`6 hours`,
+  86400: t`a day`,
+  604800: t`a week`,
 };
 const stepText = (seconds: number): string => STEP_TEXTS[seconds] ?? `${seconds} s`;

@@ -1,5 +1,7 @@
 /** The pages of a new batch, as a user pastes them. */
 
+import { t } from '@lingui/core/macro';
+
 type Members = Readonly<Record<string, unknown>>;
 
 interface BatchInput {
@@ -28,11 +30,11 @@ export function readBatchInput(text: string): BatchInput {
     if (request === null)
       return {
         requests,
-        problem: `Line ${index + 1} is neither a URL nor a JSON object: ${excerpt(trimmed)}`,
+        problem: t`Line ${index + 1} is neither a URL nor a JSON object: ${excerpt(trimmed)}`,
       };
     requests.push(request);
   }
-  return { requests, problem: requests.length === 0 ? 'Enter at least one URL.' : null };
+  return { requests, problem: requests.length === 0 ? t`Enter at least one URL.` : null };
 }
 
 /** The URLs of the lines, for a crawl. */
@@ -44,7 +46,7 @@ export function readStartUrls(text: string): {
   const urls = requests.flatMap(({ url, ...more }) =>
     typeof url === 'string' && Object.keys(more).length === 0 ? url : [],
   );
-  const others = urls.length < requests.length ? 'Enter only URLs.' : null;
+  const others = urls.length < requests.length ? t`Enter only URLs.` : null;
   return { urls, problem: problem ?? others };
 }
 
@@ -81,12 +83,12 @@ export function parseObject(text: string): Members | null {
 
 /** The formats that the form offers, with their labels. All are names of `scraper_options.formats`. */
 export const FORMATS = [
-  ['markdown', 'Markdown'],
-  ['text', 'Text'],
+  ['markdown', t`Markdown`],
+  ['text', t`Text`],
   ['html', 'HTML'],
-  ['links', 'Links'],
-  ['metadata', 'Metadata'],
-  ['structured', 'Structured data'],
+  ['links', t`Links`],
+  ['metadata', t`Metadata`],
+  ['structured', t`Structured data`],
 ] as const;
 
 interface RequestSettings {

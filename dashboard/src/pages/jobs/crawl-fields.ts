@@ -1,9 +1,11 @@
 /** Values of `scope`. */
+import { t } from '@lingui/core/macro';
+
 export const SCOPES = [
-  { value: 'host', label: 'The same host' },
-  { value: 'path', label: 'Below the same path' },
-  { value: 'domain', label: 'The same domain, with subdomains' },
-  { value: 'any', label: 'All hosts' },
+  { value: 'host', label: t`The same host` },
+  { value: 'path', label: t`Below the same path` },
+  { value: 'domain', label: t`The same domain, with subdomains` },
+  { value: 'any', label: t`All hosts` },
 ];
 
 /** Attributes of the fields for patterns. */
@@ -17,11 +19,11 @@ export const PATTERNS = {
 
 /** The field for the patterns of URLs to visit. */
 export const INCLUDE = {
-  label: 'Only these URLs',
+  label: t`Only these URLs`,
   placeholder: '/docs/**',
-  description: 'Globs or /regular expressions/, one per line.',
+  description: t`Globs or /regular expressions/, one per line.`,
   ...PATTERNS,
 };
 
 /** The field for the patterns of URLs not to visit. */
-export const EXCLUDE = { ...INCLUDE, label: 'Not these URLs', placeholder: '*.pdf' };
+export const EXCLUDE = { ...INCLUDE, label: t`Not these URLs`, placeholder: '*.pdf' };

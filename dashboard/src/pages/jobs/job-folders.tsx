@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -18,24 +20,30 @@ const COLUMNS = 5;
 /** The URLs of a job as a tree of hosts and folders, with counts. A click on a folder shows its items. */
 export function JobFolders({ job }: { readonly job: Job }) {
   return (
-    <Panel title="Folders" description="Where the pages are. Choose a folder to see its items below." flush>
+    <Panel
+      title={t`Folders`}
+      description={t`Where the pages are. Choose a folder to see its items below.`}
+      flush
+    >
       <div className={classes.folders}>
         <DataTable
-          caption="Folders of the job"
+          caption={t`Folders of the job`}
           head={
             <>
-              <th scope="col">Folder</th>
-              <th scope="col" data-numeric>
-                OK
+              <th scope="col">
+                <Trans>Folder</Trans>
               </th>
               <th scope="col" data-numeric>
-                Failed
+                <Trans>OK</Trans>
               </th>
               <th scope="col" data-numeric>
-                Skipped
+                <Trans>Failed</Trans>
+              </th>
+              <th scope="col" data-numeric>
+                <Trans>Skipped</Trans>
               </th>
               <th scope="col" data-wide data-numeric>
-                Waiting
+                <Trans>Waiting</Trans>
               </th>
             </>
           }
@@ -95,7 +103,7 @@ function FolderRows({ job, parent, level }: FolderRowsProps) {
               loading={query.isFetchingNextPage}
               onClick={() => void query.fetchNextPage()}
             >
-              Show more {parent === '' ? 'hosts' : `of ${parent}`}
+              <Trans>Show more {parent === '' ? 'hosts' : `of ${parent}`}</Trans>
             </Button>
           </td>
         </tr>
@@ -119,14 +127,16 @@ function FolderRow({ job, folder: { folder, counts }, parent, level, initiallyOp
       <tr data-selected={(!isParent && folder === search.folder) || undefined}>
         <td className={classes.folder} style={{ paddingInlineStart: `${16 + level * 20}px` }}>
           {isParent ? (
-            <span className={classes.direct}>Directly in this folder</span>
+            <span className={classes.direct}>
+              <Trans>Directly in this folder</Trans>
+            </span>
           ) : (
             <span className={classes.name}>
               <ActionIcon
                 variant="subtle"
                 size="sm"
                 aria-expanded={open}
-                aria-label={`Folders in ${folder}`}
+                aria-label={t`Folders in ${folder}`}
                 onClick={() => setOpen(!open)}
               >
                 {open ? <IconChevronDown size={14} /> : <IconChevronRight size={14} />}

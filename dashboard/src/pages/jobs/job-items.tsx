@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, SegmentedControl } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -42,7 +44,7 @@ export function JobItems({ job }: { readonly job: Job }) {
     <>
       {items !== null && <ErrorGroups items={items} />}
       <Panel
-        title="Items"
+        title={t`Items`}
         description={<ItemsDescription job={job} loaded={notLoaded === 0 ? null : (items?.length ?? null)} />}
         flush
       >
@@ -55,9 +57,9 @@ export function JobItems({ job }: { readonly job: Job }) {
         {notLoaded !== 0 && (
           <div className={classes.more}>
             <Button variant="default" loading={isFetching} onClick={() => setLimit(limit + FIRST_RESULTS)}>
-              Load more items
+              <Trans>Load more items</Trans>
             </Button>
-            {notLoaded !== null && `${formatCount(notLoaded)} not loaded`}
+            {notLoaded !== null && t`${formatCount(notLoaded)} not loaded`}
           </div>
         )}
       </Panel>
@@ -72,8 +74,13 @@ interface ItemsDescriptionProps {
 }
 
 function ItemsDescription({ job, loaded }: ItemsDescriptionProps) {
-  if (loaded !== null) return <>The first {formatCount(loaded)} that ended.</>;
-  return <>{isOpen(job) ? 'Those that have ended, in this order.' : 'In the order of their ends.'}</>;
+  if (loaded !== null)
+    return (
+      <>
+        <Trans>The first {formatCount(loaded)} that ended.</Trans>
+      </>
+    );
+  return <>{isOpen(job) ? t`Those that have ended, in this order.` : t`In the order of their ends.`}</>;
 }
 
 function ItemsFilter() {
@@ -84,7 +91,7 @@ function ItemsFilter() {
   return (
     <div className={`${classes.head} ${classes.filters}`}>
       <SegmentedControl
-        aria-label="Which items"
+        aria-label={t`Which items`}
         size="sm"
         value={search.items ?? 'all'}
         onChange={(next) =>
@@ -98,20 +105,20 @@ function ItemsFilter() {
           })
         }
         data={[
-          { value: 'all', label: 'All' },
-          { value: 'ok', label: 'OK' },
-          { value: 'failed', label: 'Failed' },
-          { value: 'skipped', label: 'Skipped' },
+          { value: 'all', label: t`All` },
+          { value: 'ok', label: t`OK` },
+          { value: 'failed', label: t`Failed` },
+          { value: 'skipped', label: t`Skipped` },
         ]}
       />
       {search.code !== undefined && (
         <Button variant="default" onClick={() => void without('code')}>
-          Error {search.code} ×
+          <Trans>Error {search.code} ×</Trans>
         </Button>
       )}
       {search.folder !== undefined && (
         <Button variant="default" className={classes.chosen} onClick={() => void without('folder')}>
-          Folder {search.folder} ×
+          <Trans>Folder {search.folder} ×</Trans>
         </Button>
       )}
     </div>
@@ -124,20 +131,20 @@ function NoItems({ job }: { readonly job: Job }) {
     return (
       <EmptyState
         icon={IconFile}
-        title="No such items"
+        title={t`No such items`}
         level={3}
         action={
           <ButtonLink to="/jobs/$id" params={{ id: job.id }} variant="default">
-            Show all items
+            <Trans>Show all items</Trans>
           </ButtonLink>
         }
       >
-        No item that has ended matches the filter.
+        <Trans>No item that has ended matches the filter.</Trans>
       </EmptyState>
     );
   return (
-    <EmptyState icon={IconFile} title={isOpen(job) ? 'No results yet' : 'No results'} level={3}>
-      {isOpen(job) ? 'Items appear here when they end.' : 'No item ran before the job ended.'}
+    <EmptyState icon={IconFile} title={isOpen(job) ? t`No results yet` : t`No results`} level={3}>
+      {isOpen(job) ? t`Items appear here when they end.` : t`No item ran before the job ended.`}
     </EmptyState>
   );
 }
@@ -155,17 +162,19 @@ function ErrorGroups({ items }: { readonly items: readonly JobItem[] }) {
   if (groups.size === 0) return null;
   const sorted = [...groups].sort(([, a], [, b]) => b.count - a.count);
   return (
-    <Panel title="Errors" description="By code, with one example each." flush>
+    <Panel title={t`Errors`} description={t`By code, with one example each.`} flush>
       <DataTable
-        caption="Errors by code"
+        caption={t`Errors by code`}
         head={
           <>
-            <th scope="col">Code</th>
+            <th scope="col">
+              <Trans>Code</Trans>
+            </th>
             <th scope="col" data-wide>
-              Example
+              <Trans>Example</Trans>
             </th>
             <th scope="col" data-numeric>
-              Items
+              <Trans>Items</Trans>
             </th>
           </>
         }
@@ -202,17 +211,21 @@ function ItemsTable({ items }: { readonly items: readonly JobItem[] | null }) {
   return (
     <>
       <DataTable
-        caption="Items that have ended"
+        caption={t`Items that have ended`}
         busy={items === null}
         head={
           <>
-            <th scope="col">Page</th>
-            <th scope="col">Result</th>
+            <th scope="col">
+              <Trans>Page</Trans>
+            </th>
+            <th scope="col">
+              <Trans>Result</Trans>
+            </th>
             <th scope="col" data-wide>
-              Error
+              <Trans>Error</Trans>
             </th>
             <th scope="col" data-wide data-numeric>
-              Tries
+              <Trans>Tries</Trans>
             </th>
           </>
         }
@@ -225,10 +238,12 @@ function ItemsTable({ items }: { readonly items: readonly JobItem[] | null }) {
       </DataTable>
       {items !== null && items.length > rows && (
         <div className={classes.more}>
-          <Button variant="default" onClick={() => setRows(rows + ROWS)}>
-            Show {formatCount(Math.min(ROWS, items.length - rows))} more
-          </Button>
-          {formatCount(rows)} of {formatCount(items.length)} shown
+          <Trans>
+            <Button variant="default" onClick={() => setRows(rows + ROWS)}>
+              Show {formatCount(Math.min(ROWS, items.length - rows))} more
+            </Button>
+            {formatCount(rows)} of {formatCount(items.length)} shown
+          </Trans>
         </div>
       )}
     </>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -36,11 +38,17 @@ export function JobPage() {
     <>
       <PageHeader
         title={jobTitle(job)}
-        back={<TextLink to="/jobs">Jobs</TextLink>}
+        back={
+          <TextLink to="/jobs">
+            <Trans>Jobs</Trans>
+          </TextLink>
+        }
         description={
           <>
-            <JobStatePill state={job.state} /> {JOB_KINDS[job.kind]}, created{' '}
-            <DateTime at={job.created_at} as="relative" />
+            <JobStatePill state={job.state} />{' '}
+            <Trans>
+              {JOB_KINDS[job.kind]}, created <DateTime at={job.created_at} as="relative" />
+            </Trans>
           </>
         }
         actions={
@@ -50,9 +58,9 @@ export function JobPage() {
         }
       />
       <Stack gap="md">
-        <ErrorNotice error={error} title="These figures are out of date" />
+        <ErrorNotice error={error} title={t`These figures are out of date`} />
         <JobNotices job={job} />
-        <Panel title="Progress">
+        <Panel title={t`Progress`}>
           <JobProgress job={job} legend />
         </Panel>
         <JobFigures job={job} />
@@ -68,45 +76,47 @@ function JobNotFound() {
   return (
     <EmptyState
       icon={IconSearch}
-      title="No such job"
+      title={t`No such job`}
       level={1}
       action={
         <ButtonLink to="/jobs" variant="default">
-          All jobs
+          <Trans>All jobs</Trans>
         </ButtonLink>
       }
     >
-      It was deleted, has expired, or belongs to another user.
+      <Trans>It was deleted, has expired, or belongs to another user.</Trans>
     </EmptyState>
   );
 }
 
 const PAUSE_TEXTS: Readonly<Record<NonNullable<Job['pause']>['reason'], string>> = {
-  asked: 'No new items start. Resume the job to continue.',
+  asked: t`No new items start. Resume the job to continue.`,
   key: 'The API key that made it was revoked or has expired. Resume the job to continue with your session.',
-  user: 'The user who made it is disabled.',
-  budget: 'The daily budget of its API key is used up.',
-  storage: 'The storage is nearly full. Delete records, or raise the limit.',
+  user: t`The user who made it is disabled.`,
+  budget: t`The daily budget of its API key is used up.`,
+  storage: t`The storage is nearly full. Delete records, or raise the limit.`,
 };
 
 function JobNotices({ job: { pause, error } }: { readonly job: Job }) {
   return (
     <>
       {pause !== null && (
-        <Notice tone="amber" icon={IconPause} title="Paused">
+        <Notice tone="amber" icon={IconPause} title={t`Paused`}>
           <p>
             {PAUSE_TEXTS[pause.reason]}
             {pause.resumes_at !== null && (
               <>
                 {' '}
-                It continues <DateTime at={pause.resumes_at} as="relative" />.
+                <Trans>
+                  It continues <DateTime at={pause.resumes_at} as="relative" />.
+                </Trans>
               </>
             )}
           </p>
         </Notice>
       )}
       {error !== null && (
-        <Notice tone="red" icon={IconAlert} title="The job failed">
+        <Notice tone="red" icon={IconAlert} title={t`The job failed`}>
           <p>{error.message}</p>
         </Notice>
       )}
@@ -124,28 +134,32 @@ function JobFigures({ job }: { readonly job: Job }) {
       : Date.parse(job.ended_at) - Date.parse(job.started_at);
   return (
     <div className={figureClasses.grid}>
-      <Figure label="Ended" value={formatCount(ended)} unit={`of ${formatCount(counts.found)}`}>
+      <Figure label={t`Ended`} value={formatCount(ended)} unit={t`of ${formatCount(counts.found)}`}>
         <p className={figureClasses.more}>
-          {counts.found === 0 ? 'No items' : `${formatShare(ended, counts.found)} of the items`}
+          {counts.found === 0 ? t`No items` : t`${formatShare(ended, counts.found)} of the items`}
         </p>
       </Figure>
-      <Figure label="Rate" value={rate === null ? '–' : String(rate)} unit="per second">
-        <p className={figureClasses.more}>Items, since the start</p>
+      <Figure label={t`Rate`} value={rate === null ? '–' : String(rate)} unit={t`per second`}>
+        <p className={figureClasses.more}>
+          <Trans>Items, since the start</Trans>
+        </p>
       </Figure>
       {isOpen(job) ? (
-        <Figure label="Time left" value={left ?? '–'}>
-          <p className={figureClasses.more}>{left === null ? 'Not known now' : 'At this rate'}</p>
+        <Figure label={t`Time left`} value={left ?? '–'}>
+          <p className={figureClasses.more}>{left === null ? t`Not known now` : t`At this rate`}</p>
         </Figure>
       ) : (
-        <Figure label="Duration" value={formatDuration(tookMs)}>
-          <p className={figureClasses.more}>From the start to the end</p>
+        <Figure label={t`Duration`} value={formatDuration(tookMs)}>
+          <p className={figureClasses.more}>
+            <Trans>From the start to the end</Trans>
+          </p>
         </Figure>
       )}
-      <Figure label="Failed" value={formatCount(counts.failed)}>
+      <Figure label={t`Failed`} value={formatCount(counts.failed)}>
         <p className={figureClasses.more}>
           {cost === null
-            ? `${formatShare(counts.failed, ended)} of those that ended`
-            : `Cost so far: ${cost}`}
+            ? t`${formatShare(counts.failed, ended)} of those that ended`
+            : t`Cost so far: ${cost}`}
         </p>
       </Figure>
     </div>
@@ -155,35 +169,38 @@ function JobFigures({ job }: { readonly job: Job }) {
 function JobDetails({ job }: { readonly job: Job }) {
   const tags = Object.entries(job.tags);
   return (
-    <Panel title="Details">
+    <Panel title={t`Details`}>
       <Stack>
         <DescriptionList
           items={[
             [
-              'Job ID',
+              t`Job ID`,
               <code key="id" className="mono">
                 {job.id}
               </code>,
             ],
-            ['Created', <DateTime key="created" at={job.created_at} />],
-            ['Started', <DateTime key="started" at={job.started_at} fallback="Not yet" />],
-            ['Ended', <DateTime key="ended" at={job.ended_at} fallback="Not yet" />],
-            ['Results kept until', <DateTime key="expires" at={job.expires_at} />],
-            ['Concurrency', job.concurrency === null ? 'No limit of its own' : formatCount(job.concurrency)],
-            ['Priority', String(job.priority)],
-            ...(job.kind === 'crawl' ? ([['URLs found again', formatCount(job.duplicates)]] as const) : []),
+            [t`Created`, <DateTime key="created" at={job.created_at} />],
+            [t`Started`, <DateTime key="started" at={job.started_at} fallback={t`Not yet`} />],
+            [t`Ended`, <DateTime key="ended" at={job.ended_at} fallback={t`Not yet`} />],
+            [t`Results kept until`, <DateTime key="expires" at={job.expires_at} />],
+            [
+              t`Concurrency`,
+              job.concurrency === null ? t`No limit of its own` : formatCount(job.concurrency),
+            ],
+            [t`Priority`, String(job.priority)],
+            ...(job.kind === 'crawl' ? ([[t`URLs found again`, formatCount(job.duplicates)]] as const) : []),
             ...(tags.length === 0
               ? []
-              : ([['Tags', tags.map(([name, value]) => `${name}: ${value}`).join(', ')]] as const)),
+              : ([[t`Tags`, tags.map(([name, value]) => `${name}: ${value}`).join(', ')]] as const)),
             [
-              'Records',
+              t`Records`,
               <TextLink key="records" to="/history" search={{ tag: `job:${job.id}` }} size="sm">
-                Show in the history
+                <Trans>Show in the history</Trans>
               </TextLink>,
             ],
           ]}
         />
-        <CodeBlock label="request" code={JSON.stringify(job.request, null, 2)} wrap />
+        <CodeBlock label={t`request`} code={JSON.stringify(job.request, null, 2)} wrap />
       </Stack>
     </Panel>
   );

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { Job } from '../../api/jobs.ts';
 import { formatCount } from '../../ui/format.ts';
 import { solidColor, type Tone } from '../../ui/pill.tsx';
@@ -9,7 +11,7 @@ const PARTS: readonly (readonly [
   label: string,
   tone: Tone,
 ])[] = [
-  ['ok', 'OK', 'green'],
+  ['ok', t`OK`, 'green'],
   ['failed', 'failed', 'red'],
   ['skipped', 'skipped', 'slate'],
   ['running', 'running', 'blue'],
@@ -31,11 +33,11 @@ export function JobProgress({ job, legend = false }: JobProgressProps) {
         className={classes.track}
         data-thick={legend || undefined}
         role="progressbar"
-        aria-label="Items that have ended"
+        aria-label={t`Items that have ended`}
         aria-valuenow={ended}
         aria-valuemin={0}
         aria-valuemax={Math.max(1, counts.found)}
-        aria-valuetext={`${formatCount(ended)} of ${formatCount(counts.found)}`}
+        aria-valuetext={t`${formatCount(ended)} of ${formatCount(counts.found)}`}
       >
         {PARTS.map(([name, , tone]) => (
           <div
@@ -48,7 +50,7 @@ export function JobProgress({ job, legend = false }: JobProgressProps) {
         ))}
       </div>
       {legend && (
-        <ul className={classes.legend} aria-label="Items by state">
+        <ul className={classes.legend} aria-label={t`Items by state`}>
           {PARTS.map(([name, label, tone]) => (
             <li key={name}>
               <i style={{ background: solidColor(tone) }} />
@@ -57,7 +59,7 @@ export function JobProgress({ job, legend = false }: JobProgressProps) {
           ))}
           <li>
             <i style={{ background: 'var(--sl-line-strong)' }} />
-            {formatCount(counts.queued)} queued
+            <Trans>{formatCount(counts.queued)} queued</Trans>
           </li>
         </ul>
       )}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Job, JobItem } from '../../api/jobs.ts';
 import { formatCount, formatDuration } from '../../ui/format.ts';
 import {
@@ -12,18 +13,18 @@ import {
 import { Pill, type Tone } from '../../ui/pill.tsx';
 
 export const JOB_STATES: Readonly<Record<Job['state'], readonly [label: string, tone: Tone, icon: Icon]>> = {
-  queued: ['Queued', 'slate', IconClock],
-  running: ['Running', 'blue', IconPlay],
-  paused: ['Paused', 'amber', IconPause],
-  done: ['Done', 'green', IconCircleCheck],
-  cancelled: ['Cancelled', 'slate', IconBlocked],
-  failed: ['Failed', 'red', IconCircleX],
+  queued: [t`Queued`, 'slate', IconClock],
+  running: [t`Running`, 'blue', IconPlay],
+  paused: [t`Paused`, 'amber', IconPause],
+  done: [t`Done`, 'green', IconCircleCheck],
+  cancelled: [t`Cancelled`, 'slate', IconBlocked],
+  failed: [t`Failed`, 'red', IconCircleX],
 };
 
 export const JOB_KINDS: Readonly<Record<Job['kind'], string>> = {
-  scrape: 'Scrape',
-  batch: 'Batch',
-  crawl: 'Crawl',
+  scrape: t`Scrape`,
+  batch: t`Batch`,
+  crawl: t`Crawl`,
 };
 
 export function JobStatePill({ state }: { readonly state: Job['state'] }) {
@@ -36,11 +37,11 @@ export function JobStatePill({ state }: { readonly state: Job['state'] }) {
 }
 
 const ITEM_STATES: Readonly<Record<JobItem['state'], readonly [label: string, tone: Tone, icon: Icon]>> = {
-  queued: ['Queued', 'slate', IconClock],
-  running: ['Running', 'blue', IconPlay],
-  ok: ['OK', 'green', IconCircleCheck],
-  failed: ['Failed', 'red', IconCircleX],
-  skipped: ['Skipped', 'slate', IconBlocked],
+  queued: [t`Queued`, 'slate', IconClock],
+  running: [t`Running`, 'blue', IconPlay],
+  ok: [t`OK`, 'green', IconCircleCheck],
+  failed: [t`Failed`, 'red', IconCircleX],
+  skipped: [t`Skipped`, 'slate', IconBlocked],
 };
 
 export function ItemStatePill({ state }: { readonly state: JobItem['state'] }) {
@@ -54,7 +55,7 @@ export function ItemStatePill({ state }: { readonly state: JobItem['state'] }) {
 
 /** The name of the job, or what it is. */
 export const jobTitle = ({ name, kind, counts: { found } }: Job): string =>
-  name ?? (kind === 'scrape' ? 'Scrape' : `${JOB_KINDS[kind]} of ${countOf(found, 'item')}`);
+  name ?? (kind === 'scrape' ? t`Scrape` : `${JOB_KINDS[kind]} of ${countOf(found, 'item')}`);
 
 /** `1 item`, `1,200 items`. */
 export const countOf = (count: number, noun: string): string =>

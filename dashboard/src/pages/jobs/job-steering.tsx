@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Menu } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { isOpen, type Job, useDeleteJob, useSteerJob } from '../../api/jobs.ts';
@@ -23,18 +25,18 @@ export function JobSteering({ job }: { readonly job: Job }) {
           variant="default"
           leftSection={<IconPause size={16} />}
           disabled={steer.isPending}
-          onClick={() => act('pause', 'The job is paused.')}
+          onClick={() => act('pause', t`The job is paused.`)}
         >
-          Pause
+          <Trans>Pause</Trans>
         </Button>
       )}
       {state === 'paused' && (
         <Button
           leftSection={<IconPlay size={16} />}
           disabled={steer.isPending}
-          onClick={() => act('resume', 'The job continues.')}
+          onClick={() => act('resume', t`The job continues.`)}
         >
-          Resume
+          <Trans>Resume</Trans>
         </Button>
       )}
       {counts.failed > 0 && state !== 'queued' && state !== 'running' && (
@@ -44,17 +46,17 @@ export function JobSteering({ job }: { readonly job: Job }) {
           disabled={steer.isPending}
           onClick={() => act('retry-failed', `${countOf(counts.failed, 'failed item')} will be tried again.`)}
         >
-          Retry failed
+          <Trans>Retry failed</Trans>
         </Button>
       )}
       <ExportMenu id={job.id} />
       {isOpen(job) ? (
         <Button variant="default" leftSection={<IconStop size={16} />} onClick={() => cancel.open(job)}>
-          Cancel
+          <Trans>Cancel</Trans>
         </Button>
       ) : (
         <Button variant="default" leftSection={<IconTrash size={16} />} onClick={() => remove.open(job)}>
-          Delete
+          <Trans>Delete</Trans>
         </Button>
       )}
       <CancelJob key={`cancel ${cancel.openCount}`} dialog={cancel} job={job} />
@@ -70,19 +72,21 @@ function ExportMenu({ id }: { readonly id: string }) {
     <Menu position="bottom-end">
       <Menu.Target>
         <Button variant="default" leftSection={<IconDownload size={16} />}>
-          Export
+          <Trans>Export</Trans>
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>All results so far</Menu.Label>
+        <Menu.Label>
+          <Trans>All results so far</Trans>
+        </Menu.Label>
         <Menu.Item component="a" href={href('csv')} download>
-          CSV: URLs, states and errors
+          <Trans>CSV: URLs, states and errors</Trans>
         </Menu.Item>
         <Menu.Item component="a" href={href('jsonl')} download>
-          JSON Lines: with formats
+          <Trans>JSON Lines: with formats</Trans>
         </Menu.Item>
         <Menu.Item component="a" href={href('zip')} download>
-          ZIP: Markdown files
+          <Trans>ZIP: Markdown files</Trans>
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
@@ -100,22 +104,24 @@ function CancelJob({ dialog, job }: JobDialogProps) {
     <ConfirmDialog
       opened={dialog.opened}
       onClose={dialog.close}
-      title={`Cancel “${jobTitle(job)}”?`}
-      confirmLabel="Cancel the job"
+      title={t`Cancel “${jobTitle(job)}”?`}
+      confirmLabel={t`Cancel the job`}
       danger
       busy={steer.isPending}
       error={steer.error}
       onConfirm={() =>
         steer.mutate('cancel', {
           onSuccess: () => {
-            notifySuccess('The job is cancelled.');
+            notifySuccess(t`The job is cancelled.`);
             dialog.close();
           },
         })
       }
     >
-      No item starts any more, and those that run are stopped. The results so far stay. A cancelled job cannot
-      be resumed.
+      <Trans>
+        No item starts any more, and those that run are stopped. The results so far stay. A cancelled job
+        cannot be resumed.
+      </Trans>
     </ConfirmDialog>
   );
 }
@@ -127,21 +133,21 @@ function DeleteJob({ dialog, job }: JobDialogProps) {
     <ConfirmDialog
       opened={dialog.opened}
       onClose={dialog.close}
-      title={`Delete “${jobTitle(job)}”?`}
-      confirmLabel="Delete the job"
+      title={t`Delete “${jobTitle(job)}”?`}
+      confirmLabel={t`Delete the job`}
       danger
       busy={remove.isPending}
       error={remove.error}
       onConfirm={() =>
         remove.mutate(undefined, {
           onSuccess: () => {
-            notifySuccess('The job is deleted.');
+            notifySuccess(t`The job is deleted.`);
             void navigate({ to: '/jobs' });
           },
         })
       }
     >
-      The job, its results and their records are deleted. This cannot be undone.
+      <Trans>The job, its results and their records are deleted. This cannot be undone.</Trans>
     </ConfirmDialog>
   );
 }

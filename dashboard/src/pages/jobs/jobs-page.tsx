@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, NativeSelect, Stack } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -28,10 +30,10 @@ export function JobsPage() {
   const newJob = (
     <ChangersOnly>
       <ButtonLink to="/jobs/new-crawl" variant="default" leftSection={<IconPlus size={16} />}>
-        New crawl
+        <Trans>New crawl</Trans>
       </ButtonLink>
       <ButtonLink to="/jobs/new-batch" leftSection={<IconPlus size={16} />}>
-        New batch
+        <Trans>New batch</Trans>
       </ButtonLink>
     </ChangersOnly>
   );
@@ -39,13 +41,13 @@ export function JobsPage() {
   return (
     <>
       <PageHeader
-        title="Jobs"
-        description="Work that runs in the background: batches, crawls and asynchronous scrapes."
+        title={t`Jobs`}
+        description={t`Work that runs in the background: batches, crawls and asynchronous scrapes.`}
         actions={isEmpty && !isFiltered ? undefined : newJob}
       />
       <Stack gap="md">
         {(!isEmpty || isFiltered) && <Filters />}
-        {data !== undefined && <ErrorNotice error={error} title="This list is out of date" />}
+        {data !== undefined && <ErrorNotice error={error} title={t`This list is out of date`} />}
         <Panel flush>
           {error !== null && jobs === null ? (
             <ErrorState error={error} onRetry={() => void refetch()} />
@@ -57,7 +59,7 @@ export function JobsPage() {
           {hasNextPage && (
             <div className={classes.more}>
               <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-                Show older jobs
+                <Trans>Show older jobs</Trans>
               </Button>
             </div>
           )}
@@ -77,9 +79,9 @@ function Filters() {
   return (
     <div className={classes.filters}>
       <NativeSelect
-        aria-label="State"
+        aria-label={t`State`}
         data={optionsOf(
-          'All states',
+          t`All states`,
           Object.entries(JOB_STATES).map(([state, [label]]) => [state, label] as const),
         )}
         value={search.state ?? ''}
@@ -88,8 +90,8 @@ function Filters() {
         }
       />
       <NativeSelect
-        aria-label="Kind"
-        data={optionsOf('All kinds', Object.entries(JOB_KINDS))}
+        aria-label={t`Kind`}
+        data={optionsOf(t`All kinds`, Object.entries(JOB_KINDS))}
         value={search.kind ?? ''}
         onChange={({ currentTarget: { value } }) =>
           void navigate({ search: { ...search, kind: (value || undefined) as Job['kind'] }, replace: true })
@@ -104,21 +106,23 @@ function NoJobs({ isFiltered, action }: { readonly isFiltered: boolean; readonly
     return (
       <EmptyState
         icon={IconJobs}
-        title="No such jobs"
+        title={t`No such jobs`}
         action={
           <ButtonLink to="/jobs" variant="default">
-            Show all jobs
+            <Trans>Show all jobs</Trans>
           </ButtonLink>
         }
       >
-        No job matches the filters.
+        <Trans>No job matches the filters.</Trans>
       </EmptyState>
     );
   }
   return (
-    <EmptyState icon={IconJobs} title="No jobs yet" action={action}>
-      A batch scrapes a list of pages in the background; a crawl follows the links of a site. Start one here,
-      or send <code className="mono">POST /api/v1/batches/</code>.
+    <EmptyState icon={IconJobs} title={t`No jobs yet`} action={action}>
+      <Trans>
+        A batch scrapes a list of pages in the background; a crawl follows the links of a site. Start one
+        here, or send <code className="mono">POST /api/v1/batches/</code>.
+      </Trans>
     </EmptyState>
   );
 }
@@ -126,23 +130,27 @@ function NoJobs({ isFiltered, action }: { readonly isFiltered: boolean; readonly
 function JobsTable({ jobs }: { readonly jobs: readonly Job[] | null }) {
   return (
     <DataTable
-      caption="Jobs, newest first"
+      caption={t`Jobs, newest first`}
       busy={jobs === null}
       head={
         <>
-          <th scope="col">Job</th>
+          <th scope="col">
+            <Trans>Job</Trans>
+          </th>
           <th scope="col" data-wide>
-            State
+            <Trans>State</Trans>
           </th>
-          <th scope="col">Progress</th>
-          <th scope="col" data-wide data-numeric>
-            OK
-          </th>
-          <th scope="col" data-wide data-numeric>
-            Failed
+          <th scope="col">
+            <Trans>Progress</Trans>
           </th>
           <th scope="col" data-wide data-numeric>
-            Created
+            <Trans>OK</Trans>
+          </th>
+          <th scope="col" data-wide data-numeric>
+            <Trans>Failed</Trans>
+          </th>
+          <th scope="col" data-wide data-numeric>
+            <Trans>Created</Trans>
           </th>
         </>
       }
@@ -176,8 +184,10 @@ function JobRow({ job }: { readonly job: Job }) {
       <td className={classes.progress}>
         <JobProgress job={job} />
         <small>
-          {formatCount(endedItems(job))} of {formatCount(counts.found)}
-          {left !== null && ` · ${left} left`}
+          <Trans>
+            {formatCount(endedItems(job))} of {formatCount(counts.found)}
+            {left !== null && ` · ${left} left`}
+          </Trans>
         </small>
       </td>
       <td data-wide data-numeric>

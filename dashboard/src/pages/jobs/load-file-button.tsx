@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Button, FileButton } from '@mantine/core';
 import { IconFile } from '../../ui/icons.tsx';
 import { notifyError } from '../../ui/notice.tsx';
@@ -13,7 +14,7 @@ export function LoadFileButton({ onLoad }: { readonly onLoad: (text: string) => 
     >
       {(props) => (
         <Button {...props} variant="default" leftSection={<IconFile size={16} />}>
-          Load a file
+          <Trans>Load a file</Trans>
         </Button>
       )}
     </FileButton>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import {
   Button,
   Checkbox,
@@ -47,7 +49,7 @@ export function NewBatchPage() {
     },
     validate: {
       pages: (text) => readBatchInput(text).problem,
-      more: (_, values) => (requestMembers(values) === null ? 'Enter a JSON object.' : null),
+      more: (_, values) => (requestMembers(values) === null ? t`Enter a JSON object.` : null),
     },
   });
   const submit = form.onSubmit((values) => {
@@ -64,7 +66,7 @@ export function NewBatchPage() {
       onSuccess: ({ id, invalid_total: invalid = 0 }) => {
         notifySuccess(
           invalid === 0
-            ? 'The batch is started.'
+            ? t`The batch is started.`
             : `The batch is started without ${countOf(invalid, 'invalid page')}.`,
         );
         void navigate({ to: '/jobs/$id', params: { id } });
@@ -74,30 +76,34 @@ export function NewBatchPage() {
   return (
     <>
       <PageHeader
-        title="New batch"
-        back={<TextLink to="/jobs">Jobs</TextLink>}
-        description="Scrapes many pages in the background. Each page gets its own record."
+        title={t`New batch`}
+        back={
+          <TextLink to="/jobs">
+            <Trans>Jobs</Trans>
+          </TextLink>
+        }
+        description={t`Scrapes many pages in the background. Each page gets its own record.`}
       />
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
-          <Panel title="Pages">
+          <Panel title={t`Pages`}>
             <PagesField
               text={form.values.pages}
               onLoad={(text) => form.setFieldValue('pages', text)}
               input={form.getInputProps('pages')}
             />
           </Panel>
-          <Panel title="Each page" description="How the pages are fetched, and what is read from them.">
+          <Panel title={t`Each page`} description={t`How the pages are fetched, and what is read from them.`}>
             <RequestSettings form={form} />
           </Panel>
           <JobFields form={form} />
           <Refusal error={create.error} />
           <Group gap="xs" justify="flex-end">
             <ButtonLink to="/jobs" variant="default">
-              Back
+              <Trans>Back</Trans>
             </ButtonLink>
             <Button type="submit" leftSection={<IconPlay size={16} />} loading={create.isPending}>
-              Start the batch
+              <Trans>Start the batch</Trans>
             </Button>
           </Group>
         </Stack>
@@ -109,27 +115,27 @@ export function NewBatchPage() {
 /** Members of the job, not of its requests. */
 function JobFields({ form }: { readonly form: UseFormReturnType<BatchValues> }) {
   return (
-    <Panel title="Job">
+    <Panel title={t`Job`}>
       <Stack>
         <SimpleGrid cols={{ base: 1, sm: 3 }}>
           <TextInput
-            label="Name"
-            placeholder="Optional"
+            label={t`Name`}
+            placeholder={t`Optional`}
             maxLength={200}
             autoComplete="off"
             {...form.getInputProps('name')}
           />
           <NumberInput
-            label="Pages at once"
-            placeholder="No limit of its own"
+            label={t`Pages at once`}
+            placeholder={t`No limit of its own`}
             min={1}
             max={1_000}
             allowDecimal={false}
             {...form.getInputProps('concurrency')}
           />
           <NumberInput
-            label="Retries per page"
-            description="After temporary errors."
+            label={t`Retries per page`}
+            description={t`After temporary errors.`}
             min={0}
             max={5}
             allowDecimal={false}
@@ -137,8 +143,8 @@ function JobFields({ form }: { readonly form: UseFormReturnType<BatchValues> }) 
           />
         </SimpleGrid>
         <Checkbox
-          label="Skip invalid pages"
-          description="Otherwise the batch is refused if one of them is invalid."
+          label={t`Skip invalid pages`}
+          description={t`Otherwise the batch is refused if one of them is invalid.`}
           {...form.getInputProps('skip', { type: 'checkbox' })}
         />
       </Stack>
@@ -158,8 +164,8 @@ function PagesField({ text, onLoad, input }: PagesFieldProps) {
   return (
     <Stack gap="xs">
       <Textarea
-        label="URLs"
-        description="One per line. A line may also be a scrape request as JSON."
+        label={t`URLs`}
+        description={t`One per line. A line may also be a scrape request as JSON.`}
         placeholder={'https://example.com/a\nhttps://example.com/b'}
         autosize
         minRows={6}
@@ -186,7 +192,7 @@ function Refusal({ error }: { readonly error: unknown }) {
     <>
       <ErrorNotice error={error} />
       {problems.length > 1 && (
-        <Panel title="What must be changed">
+        <Panel title={t`What must be changed`}>
           <ul>
             {problems.map(({ pointer, message }) => (
               <li key={`${pointer} ${message}`}>{message}</li>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import {
   Button,
   Group,
@@ -24,9 +26,9 @@ import { LoadFileButton } from './load-file-button.tsx';
 import { NO_SETTINGS, RequestSettings, type RequestSettingsValues } from './request-settings.tsx';
 
 const SITEMAPS = [
-  { value: 'include', label: 'Sitemaps and links' },
-  { value: 'only', label: 'Only sitemaps' },
-  { value: 'ignore', label: 'Only links' },
+  { value: 'include', label: t`Sitemaps and links` },
+  { value: 'only', label: t`Only sitemaps` },
+  { value: 'ignore', label: t`Only links` },
 ];
 /** The members of the API that have a field of the same name. */
 const FIELDS = ['urls', 'limit', 'max_depth', 'scope', 'sitemap', 'include', 'exclude', 'delay_ms', 'name'];
@@ -80,13 +82,13 @@ export function NewCrawlPage() {
     },
     validate: {
       urls: (text) => readStartUrls(text).problem,
-      more: (_, values) => (requestMembers(values) === null ? 'Enter a JSON object.' : null),
+      more: (_, values) => (requestMembers(values) === null ? t`Enter a JSON object.` : null),
     },
   });
   const submit = form.onSubmit((values) =>
     create.mutate(crawlOf(values), {
       onSuccess: ({ id }) => {
-        notifySuccess('The crawl is started.');
+        notifySuccess(t`The crawl is started.`);
         void navigate({ to: '/jobs/$id', params: { id } });
       },
       onError: (error) => form.setErrors(fieldErrors(error, FIELDS)),
@@ -95,24 +97,28 @@ export function NewCrawlPage() {
   return (
     <>
       <PageHeader
-        title="New crawl"
-        back={<TextLink to="/jobs">Jobs</TextLink>}
-        description="Follows the links and sitemaps of a site. robots.txt is respected."
+        title={t`New crawl`}
+        back={
+          <TextLink to="/jobs">
+            <Trans>Jobs</Trans>
+          </TextLink>
+        }
+        description={t`Follows the links and sitemaps of a site. robots.txt is respected.`}
       />
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <SiteFields form={form} />
           <LimitFields form={form} />
-          <Panel title="Each page" description="How the pages are fetched, and what is read from them.">
+          <Panel title={t`Each page`} description={t`How the pages are fetched, and what is read from them.`}>
             <RequestSettings form={form} />
           </Panel>
           <ErrorNotice error={formError(create.error, FIELDS)} />
           <Group gap="xs" justify="flex-end">
             <ButtonLink to="/jobs" variant="default">
-              Back
+              <Trans>Back</Trans>
             </ButtonLink>
             <Button type="submit" leftSection={<IconPlay size={16} />} loading={create.isPending}>
-              Start the crawl
+              <Trans>Start the crawl</Trans>
             </Button>
           </Group>
         </Stack>
@@ -127,12 +133,12 @@ interface FieldsProps {
 
 function SiteFields({ form }: FieldsProps) {
   return (
-    <Panel title="Site">
+    <Panel title={t`Site`}>
       <Stack>
         <Textarea
-          label="Start URLs"
+          label={t`Start URLs`}
           placeholder="https://example.com/docs/"
-          description="Mostly one. Further ones on lines of their own."
+          description={t`Mostly one. Further ones on lines of their own.`}
           {...PATTERNS}
           minRows={1}
           autoComplete="off"
@@ -142,8 +148,8 @@ function SiteFields({ form }: FieldsProps) {
           <LoadFileButton onLoad={(text) => form.setFieldValue('urls', text)} />
         </div>
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
-          <NativeSelect label="Which pages" data={SCOPES} {...form.getInputProps('scope')} />
-          <NativeSelect label="Found by" data={SITEMAPS} {...form.getInputProps('sitemap')} />
+          <NativeSelect label={t`Which pages`} data={SCOPES} {...form.getInputProps('scope')} />
+          <NativeSelect label={t`Found by`} data={SITEMAPS} {...form.getInputProps('sitemap')} />
         </SimpleGrid>
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <Textarea {...INCLUDE} {...form.getInputProps('include')} />
@@ -156,26 +162,26 @@ function SiteFields({ form }: FieldsProps) {
 
 function LimitFields({ form }: FieldsProps) {
   return (
-    <Panel title="Limits">
+    <Panel title={t`Limits`}>
       <SimpleGrid cols={{ base: 1, sm: 4 }}>
-        <NumberInput label="Pages" min={1} allowDecimal={false} {...form.getInputProps('limit')} />
+        <NumberInput label={t`Pages`} min={1} allowDecimal={false} {...form.getInputProps('limit')} />
         <NumberInput
-          label="Depth"
-          description="Links from the start."
+          label={t`Depth`}
+          description={t`Links from the start.`}
           min={0}
           allowDecimal={false}
           {...form.getInputProps('max_depth')}
         />
         <NumberInput
-          label="Delay (ms)"
-          description="Between requests to a host."
+          label={t`Delay (ms)`}
+          description={t`Between requests to a host.`}
           min={0}
           allowDecimal={false}
           {...form.getInputProps('delay_ms')}
         />
         <TextInput
-          label="Name"
-          placeholder="Optional"
+          label={t`Name`}
+          placeholder={t`Optional`}
           maxLength={200}
           autoComplete="off"
           {...form.getInputProps('name')}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Checkbox, Group, NativeSelect, Stack, Textarea } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
@@ -27,15 +28,15 @@ export function RequestSettings({ form, withFormats = true }: RequestSettingsPro
   return (
     <Stack>
       <NativeSelect
-        label="Scraper"
-        description="auto picks the cheapest one likely to work, and falls back to others."
-        data={[{ value: '', label: 'auto (default)' }, ...scrapers.filter((name) => name !== 'auto')]}
+        label={t`Scraper`}
+        description={t`auto picks the cheapest one likely to work, and falls back to others.`}
+        data={[{ value: '', label: t`auto (default)` }, ...scrapers.filter((name) => name !== 'auto')]}
         {...form.getInputProps('scraper')}
       />
       {withFormats && <FormatFields form={form} />}
       <Textarea
-        label="More options as JSON"
-        description="Any members of a scrape request. They override the fields above."
+        label={t`More options as JSON`}
+        description={t`Any members of a scrape request. They override the fields above.`}
         placeholder='{"timeout_ms": 30000, "scraper_options": {"extract": {"title": "h1"}}}'
         autosize
         minRows={3}
@@ -52,7 +53,7 @@ export function RequestSettings({ form, withFormats = true }: RequestSettingsPro
 function FormatFields({ form }: Pick<RequestSettingsProps, 'form'>) {
   return (
     <>
-      <Checkbox.Group label="Formats" {...form.getInputProps('formats')}>
+      <Checkbox.Group label={t`Formats`} {...form.getInputProps('formats')}>
         <Group gap="lg" mt={6}>
           {FORMATS.map(([format, label]) => (
             <Checkbox key={format} value={format} label={label} />
@@ -60,8 +61,8 @@ function FormatFields({ form }: Pick<RequestSettingsProps, 'form'>) {
         </Group>
       </Checkbox.Group>
       <Checkbox
-        label="Screenshot"
-        description="Needs a browser."
+        label={t`Screenshot`}
+        description={t`Needs a browser.`}
         {...form.getInputProps('screenshot', { type: 'checkbox' })}
       />
     </>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Drawer, Group, Modal, NumberInput, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { ReactNode } from 'react';
@@ -30,7 +32,7 @@ export function CreateKey({ dialog }: { readonly dialog: DialogState<'new'> }) {
     <KeyDrawer
       opened={dialog.opened}
       onClose={dialog.close}
-      title={created === undefined ? 'Create a key' : `Key “${created.name}” is ready`}
+      title={created === undefined ? t`Create a key` : t`Key “${created.name}” is ready`}
       locked={created !== undefined}
       busy={create.isPending}
     >
@@ -38,7 +40,7 @@ export function CreateKey({ dialog }: { readonly dialog: DialogState<'new'> }) {
         <KeyForm
           initial={NEW_KEY}
           currentExpiry={null}
-          submitLabel="Create the key"
+          submitLabel={t`Create the key`}
           busy={create.isPending}
           error={create.error}
           onSubmit={(values, onError) => create.mutate(createBody(values), { onError })}
@@ -60,18 +62,18 @@ export function EditKey({ dialog, apiKey }: EditKeyProps) {
   const change = useChangeKey(apiKey.id);
   const before = valuesOfKey(apiKey);
   return (
-    <KeyDrawer opened={dialog.opened} onClose={dialog.close} title={`Edit “${apiKey.name}”`} locked={false}>
+    <KeyDrawer opened={dialog.opened} onClose={dialog.close} title={t`Edit “${apiKey.name}”`} locked={false}>
       <KeyForm
         initial={before}
         currentExpiry={apiKey.expires_at}
-        submitLabel="Save"
+        submitLabel={t`Save`}
         busy={change.isPending}
         error={change.error}
         onSubmit={(values, onError) =>
           change.mutate(patchBody(values, before), {
             onError,
             onSuccess: ({ name }) => {
-              notifySuccess(`“${name}” is saved. It applies from now on.`);
+              notifySuccess(t`“${name}” is saved. It applies from now on.`);
               dialog.close();
             },
           })
@@ -95,7 +97,7 @@ export function RotateKey({ dialog, apiKey }: RotateKeyProps) {
   const form = useForm<{ overlap_hours: number | string }>({
     initialValues: { overlap_hours: 24 },
     validate: {
-      overlap_hours: (hours) => (isOverlap(hours) ? null : 'Enter a number from 0 to 24.'),
+      overlap_hours: (hours) => (isOverlap(hours) ? null : t`Enter a number from 0 to 24.`),
     },
   });
   const submit = form.onSubmit(({ overlap_hours }) =>
@@ -106,7 +108,7 @@ export function RotateKey({ dialog, apiKey }: RotateKeyProps) {
   );
   if (rotate.data !== undefined) {
     return (
-      <KeyDrawer opened={dialog.opened} onClose={dialog.close} title="The new key is ready" locked>
+      <KeyDrawer opened={dialog.opened} onClose={dialog.close} title={t`The new key is ready`} locked>
         <NewKey created={rotate.data} onDone={dialog.close}>
           <Text size="sm">{oldKeyText(apiKey, rotate.variables.overlap_hours ?? 0, 'worked')}</Text>
         </NewKey>
@@ -118,36 +120,38 @@ export function RotateKey({ dialog, apiKey }: RotateKeyProps) {
     <Modal
       opened={dialog.opened}
       onClose={dialog.close}
-      title={`Rotate “${apiKey.name}”`}
+      title={t`Rotate “${apiKey.name}”`}
       // Otherwise nobody would see the new key, although the old one may not work any more.
       closeOnEscape={!rotate.isPending}
       closeOnClickOutside={!rotate.isPending}
-      closeButtonProps={{ 'aria-label': 'Close', disabled: rotate.isPending }}
+      closeButtonProps={{ 'aria-label': t`Close`, disabled: rotate.isPending }}
     >
       <form onSubmit={submit} noValidate>
         <Stack px="xs" pb="xs">
           <Text c="var(--sl-text-soft)">
-            You get a new key with the same settings. Both work during the overlap, so you can replace the old
-            key without downtime. Choose 0 if it was leaked.
-            {apiKey.expires_at !== null &&
-              ` The new key expires when the old one would have: ${formatLocal(apiKey.expires_at)}.`}
+            <Trans>
+              You get a new key with the same settings. Both work during the overlap, so you can replace the
+              old key without downtime. Choose 0 if it was leaked.
+              {apiKey.expires_at !== null &&
+                ` The new key expires when the old one would have: ${formatLocal(apiKey.expires_at)}.`}
+            </Trans>
           </Text>
           <ErrorNotice error={formError(rotate.error, ROTATE_FIELDS)} />
           <NumberInput
-            label="Overlap in hours"
+            label={t`Overlap in hours`}
             min={0}
             max={24}
             clampBehavior="none"
             data-autofocus
-            description={isOverlap(hours) ? oldKeyText(apiKey, Number(hours), 'works') : 'From 0 to 24.'}
+            description={isOverlap(hours) ? oldKeyText(apiKey, Number(hours), 'works') : t`From 0 to 24.`}
             {...form.getInputProps('overlap_hours')}
           />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={dialog.close} disabled={rotate.isPending}>
-              Cancel
+              <Trans>Cancel</Trans>
             </Button>
             <Button type="submit" loading={rotate.isPending}>
-              Rotate the key
+              <Trans>Rotate the key</Trans>
             </Button>
           </Group>
         </Stack>
@@ -160,10 +164,10 @@ const isOverlap = (hours: number | string): boolean =>
   hours !== '' && Number(hours) >= 0 && Number(hours) <= 24;
 
 function oldKeyText({ expires_at }: ApiKey, hours: number, tense: 'works' | 'worked'): string {
-  if (hours === 0) return tense === 'works' ? 'The old key stops at once.' : 'The old key has stopped.';
+  if (hours === 0) return tense === 'works' ? t`The old key stops at once.` : t`The old key has stopped.`;
   const end = Date.now() + hours * 3_600_000;
   const until = expires_at === null ? end : Math.min(end, Date.parse(expires_at));
-  return `The old key works until ${formatLocal(new Date(until).toISOString())}.`;
+  return t`The old key works until ${formatLocal(new Date(until).toISOString())}.`;
 }
 
 interface RevokeKeyProps {
@@ -177,22 +181,24 @@ export function RevokeKey({ dialog, apiKey }: RevokeKeyProps) {
     <ConfirmDialog
       opened={dialog.opened}
       onClose={dialog.close}
-      title={`Revoke “${apiKey.name}”?`}
-      confirmLabel="Revoke the key"
+      title={t`Revoke “${apiKey.name}”?`}
+      confirmLabel={t`Revoke the key`}
       danger
       busy={revoke.isPending}
       error={revoke.error}
       onConfirm={() =>
         revoke.mutate(apiKey.id, {
           onSuccess: () => {
-            notifySuccess(`“${apiKey.name}” is revoked.`);
+            notifySuccess(t`“${apiKey.name}” is revoked.`);
             dialog.close();
           },
         })
       }
     >
-      Requests with <code className={classes.short}>{shortKey(apiKey)}</code> are refused at once. This cannot
-      be undone. To replace the key without downtime, rotate it instead.
+      <Trans>
+        Requests with <code className={classes.short}>{shortKey(apiKey)}</code> are refused at once. This
+        cannot be undone. To replace the key without downtime, rotate it instead.
+      </Trans>
     </ConfirmDialog>
   );
 }
@@ -219,7 +225,7 @@ function KeyDrawer({ opened, onClose, title, locked, busy = false, children }: K
       size={540}
       closeOnClickOutside={false}
       closeOnEscape={!locked && !busy}
-      closeButtonProps={{ 'aria-label': 'Close', disabled: busy }}
+      closeButtonProps={{ 'aria-label': t`Close`, disabled: busy }}
       classNames={{ content: classes.drawer, header: classes.drawerHead, body: classes.drawerBody }}
     >
       {children}
@@ -240,25 +246,31 @@ function NewKey({ created, children, onDone }: NewKeyProps) {
   return (
     <div className={classes.form}>
       <Stack className={classes.fields} role="status">
-        <OneTimeSecret label="API key" secret={created.key}>
-          Copy it now. Only a hash is stored, so it cannot be shown again; you can always create another.
+        <OneTimeSecret label={t`API key`} secret={created.key}>
+          <Trans>
+            Copy it now. Only a hash is stored, so it cannot be shown again; you can always create another.
+          </Trans>
         </OneTimeSecret>
         {children}
         <div>
-          <h3 className={classes.part}>Set the environment variable</h3>
+          <h3 className={classes.part}>
+            <Trans>Set the environment variable</Trans>
+          </h3>
           <Text size="sm" c="dimmed" mb="xs">
-            Never put it into code or version control.
+            <Trans>Never put it into code or version control.</Trans>
           </Text>
-          <CodeBlock label="environment" code={`export SLUICE_KEY='${created.key}'`} wrap />
+          <CodeBlock label={t`environment`} code={`export SLUICE_KEY='${created.key}'`} wrap />
         </div>
         <div>
-          <h3 className={classes.part}>Send a first request</h3>
+          <h3 className={classes.part}>
+            <Trans>Send a first request</Trans>
+          </h3>
           <CodeTabs name="Languages" tabs={firstCallSnippets(created, baseUrl)} />
         </div>
       </Stack>
       <div className={classes.foot}>
         <Button onClick={onDone} data-autofocus>
-          Done
+          <Trans>Done</Trans>
         </Button>
       </div>
     </div>

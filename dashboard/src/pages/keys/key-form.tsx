@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import {
   Button,
   Checkbox,
@@ -55,9 +57,9 @@ export function KeyForm(props: KeyFormProps) {
       <Stack className={classes.fields}>
         <ErrorNotice error={formError(error, KEY_FIELDS)} />
         <TextInput
-          label="Name"
-          placeholder="Production crawler"
-          description="A name you will recognise, e.g. where it is used."
+          label={t`Name`}
+          placeholder={t`Production crawler`}
+          description={t`A name you will recognise, e.g. where it is used.`}
           maxLength={100}
           autoComplete="off"
           data-autofocus
@@ -74,19 +76,21 @@ export function KeyForm(props: KeyFormProps) {
           onChange={(scopes) => form.setFieldValue('scopes', scopes)}
           error={form.errors.scopes}
         />
-        <h3 className={classes.part}>Restrictions</h3>
+        <h3 className={classes.part}>
+          <Trans>Restrictions</Trans>
+        </h3>
         <TagsField
-          label="Target sites"
+          label={t`Target sites`}
           placeholder="example.com"
-          description="Type a domain and press Enter. It includes subdomains; *.example.com matches only subdomains. Leave empty for any site."
+          description={t`Type a domain and press Enter. It includes subdomains; *.example.com matches only subdomains. Leave empty for any site.`}
           value={form.values.domains}
           onChange={(domains) => form.setFieldValue('domains', domains)}
           error={form.errors.domains}
         />
         <TagsField
-          label="Callers"
-          placeholder="203.0.113.7 or 203.0.113.0/24"
-          description="IP addresses or ranges that may use the key. Leave empty for any address."
+          label={t`Callers`}
+          placeholder={t`203.0.113.7 or 203.0.113.0/24`}
+          description={t`IP addresses or ranges that may use the key. Leave empty for any address.`}
           value={form.values.ips}
           onChange={(ips) => form.setFieldValue('ips', ips)}
           error={form.errors.ips}
@@ -98,9 +102,9 @@ export function KeyForm(props: KeyFormProps) {
             amount={form.getInputProps('daily_budget')}
           />
           <NumberInput
-            label="Concurrent requests"
-            placeholder={`All ${concurrency}`}
-            description={`Part of your limit of ${concurrency}. Leave empty for the whole limit.`}
+            label={t`Concurrent requests`}
+            placeholder={t`All ${concurrency}`}
+            description={t`Part of your limit of ${concurrency}. Leave empty for the whole limit.`}
             min={1}
             clampBehavior="none"
             allowDecimal={false}
@@ -111,7 +115,7 @@ export function KeyForm(props: KeyFormProps) {
       </Stack>
       <div className={classes.foot}>
         <Button variant="default" onClick={onCancel} disabled={busy}>
-          Cancel
+          <Trans>Cancel</Trans>
         </Button>
         <Button type="submit" loading={busy}>
           {submitLabel}
@@ -131,20 +135,20 @@ interface ScopesFieldProps {
 function ScopesField({ value, onChange, error }: ScopesFieldProps) {
   const isAdmin = useIsAdmin();
   const scopes: readonly (readonly [scope: Scope, label: string, meaning: string])[] = [
-    ['scrape', 'Scrape', 'Send scrapes and delete their records.'],
-    ['read', 'Read', 'Read your scrapes, their content and the statistics.'],
-    ['jobs', 'Jobs', 'Start and steer jobs, such as batches.'],
+    ['scrape', t`Scrape`, t`Send scrapes and delete their records.`],
+    ['read', t`Read`, t`Read your scrapes, their content and the statistics.`],
+    ['jobs', t`Jobs`, t`Start and steer jobs, such as batches.`],
     [
       'admin',
-      'Manage',
+      t`Manage`,
       isAdmin
-        ? 'Create and revoke API keys and users. Only for programs that do this.'
-        : 'Create and revoke your API keys. Only for programs that do this.',
+        ? t`Create and revoke API keys and users. Only for programs that do this.`
+        : t`Create and revoke your API keys. Only for programs that do this.`,
     ],
   ];
   return (
     <Checkbox.Group
-      label="Permissions"
+      label={t`Permissions`}
       value={value}
       onChange={(chosen) => onChange(chosen as Scope[])}
       error={error}
@@ -174,29 +178,29 @@ function ExpiryField({ value, onChange, error, current }: ExpiryFieldProps) {
   const keepOption = current === null ? [] : [{ value: 'keep', label: currentExpiryLabel(current, now) }];
   const data = [
     ...keepOption,
-    { value: 'never', label: 'Never' },
-    ...EXPIRY_PRESETS.map(([days, label]) => ({ value: String(days), label: `In ${label}` })),
-    { value: 'date', label: 'At a custom time' },
+    { value: 'never', label: t`Never` },
+    ...EXPIRY_PRESETS.map(([days, label]) => ({ value: String(days), label: t`In ${label}` })),
+    { value: 'date', label: t`At a custom time` },
   ];
   return (
     <Stack gap="xs">
       <Select
-        label="Expires"
+        label={t`Expires`}
         data={data}
         value={value.choice}
         onChange={(choice) =>
           onChange({ choice: choice ?? 'never', date: choice === 'date' ? defaultExpiryDate(now) : '' })
         }
         description={
-          time ? `Works until ${formatLocal(time)}.` : 'An expiry limits the harm if the key is leaked.'
+          time ? t`Works until ${formatLocal(time)}.` : t`An expiry limits the harm if the key is leaked.`
         }
         error={isDate ? null : error}
       />
       {isDate && (
         <TextInput
           type="datetime-local"
-          label="Works until"
-          description="In your time zone."
+          label={t`Works until`}
+          description={t`In your time zone.`}
           value={value.date}
           onChange={({ currentTarget }) => onChange({ choice: 'date', date: currentTarget.value })}
           error={error}
@@ -207,7 +211,7 @@ function ExpiryField({ value, onChange, error, current }: ExpiryFieldProps) {
 }
 
 const currentExpiryLabel = (at: string, now: number): string =>
-  `${Date.parse(at) > now ? 'As it is' : 'Expired'}: ${formatLocal(at)}`;
+  `${Date.parse(at) > now ? t`As it is` : t`Expired`}: ${formatLocal(at)}`;
 
 interface BudgetFieldProps {
   readonly unit: KeyValues['budget_unit'];
@@ -224,9 +228,9 @@ function BudgetField({ unit, onUnitChange, amount }: BudgetFieldProps) {
   return (
     <Stack gap="xs">
       <NumberInput
-        label={inMoney ? 'Cost per day' : 'Scrapes per day'}
-        placeholder="No limit"
-        description="Resets at 00:00 UTC. Leave empty for no daily limit."
+        label={inMoney ? t`Cost per day` : t`Scrapes per day`}
+        placeholder={t`No limit`}
+        description={t`Resets at 00:00 UTC. Leave empty for no daily limit.`}
         min={0}
         clampBehavior="none"
         allowDecimal={inMoney}
@@ -237,12 +241,12 @@ function BudgetField({ unit, onUnitChange, amount }: BudgetFieldProps) {
       />
       {(currency !== null || inMoney) && (
         <NativeSelect
-          aria-label="Unit of the daily budget"
+          aria-label={t`Unit of the daily budget`}
           value={unit}
           onChange={({ currentTarget: { value } }) => onUnitChange(value === 'cost' ? 'cost' : 'scrapes')}
         >
-          <option value="scrapes">Scrapes</option>
-          <option value="cost">{currency === null ? 'Costs' : `Costs in ${currency}`}</option>
+          <option value="scrapes">{t`Scrapes`}</option>
+          <option value="cost">{currency === null ? t`Costs` : t`Costs in ${currency}`}</option>
         </NativeSelect>
       )}
     </Stack>
@@ -290,7 +294,7 @@ function TagsField(props: TagsFieldProps) {
             key={entry}
             withRemoveButton
             onRemove={() => onChange(value.filter((other) => other !== entry))}
-            removeButtonProps={{ 'aria-label': `Remove ${entry}`, 'aria-hidden': false, tabIndex: 0 }}
+            removeButtonProps={{ 'aria-label': t`Remove ${entry}`, 'aria-hidden': false, tabIndex: 0 }}
           >
             {entry}
           </Pill>

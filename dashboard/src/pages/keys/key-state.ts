@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ApiKey } from '../../api/keys.ts';
 import { formatCount } from '../../ui/format.ts';
 
@@ -24,19 +25,19 @@ export const shortKey = ({ prefix, last4 }: ApiKey): string => `${prefix}…${la
 /** What a key may do, in one line: `Only reads · only example.com · any address · 500 scrapes a day`. */
 export function limitsText({ scopes, domains, ips, daily_budget, concurrency }: ApiKey): string {
   const limits = [
-    domains.length === 0 ? 'any site' : `only ${listText(domains)}`,
-    ips.length === 0 ? 'any address' : `from ${listText(ips)}`,
-    daily_budget === null ? 'no daily limit' : `${budgetText(daily_budget)} a day`,
+    domains.length === 0 ? t`any site` : t`only ${listText(domains)}`,
+    ips.length === 0 ? t`any address` : t`from ${listText(ips)}`,
+    daily_budget === null ? t`no daily limit` : t`${budgetText(daily_budget)} a day`,
   ];
-  if (concurrency !== null) limits.push(`${formatCount(concurrency)} at once`);
+  if (concurrency !== null) limits.push(t`${formatCount(concurrency)} at once`);
   const rights = scopesText(scopes);
   const text = [...(rights === null ? [] : [rights]), ...limits].join(' · ');
   return `${text[0]!.toUpperCase()}${text.slice(1)}`;
 }
 
 function budgetText({ unit, amount }: NonNullable<ApiKey['daily_budget']>): string {
-  if (unit === 'cost') return `costs of ${amount}`;
-  return amount === 1 ? '1 scrape' : `${formatCount(amount)} scrapes`;
+  if (unit === 'cost') return t`costs of ${amount}`;
+  return amount === 1 ? t`1 scrape` : t`${formatCount(amount)} scrapes`;
 }
 
 /** null: the key has the default scopes, which need no mention. */
@@ -46,13 +47,13 @@ function scopesText(scopes: ApiKey['scopes']): string | null {
     scopes.includes('read'),
     scopes.includes('admin'),
   ];
-  if (scrapes && reads) return manages ? 'may manage' : null;
+  if (scrapes && reads) return manages ? t`may manage` : null;
   const others = [scrapes ? 'scrapes' : '', reads ? 'reads' : '', manages ? 'manages' : ''].filter(Boolean);
   return `only ${others.join(' and ')}`;
 }
 
 /** `a`, `a and b`, or `a and 2 more`. @param list not empty */
 function listText(list: readonly string[]): string {
-  if (list.length === 2) return `${list[0]} and ${list[1]}`;
-  return list.length === 1 ? list[0]! : `${list[0]} and ${list.length - 1} more`;
+  if (list.length === 2) return t`${list[0]} and ${list[1]}`;
+  return list.length === 1 ? list[0]! : t`${list[0]} and ${list.length - 1} more`;
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Schema } from '../../api/client.ts';
 import type { ApiKey, Scope } from '../../api/keys.ts';
 
@@ -15,10 +16,10 @@ const DAY_MS = 86_400_000;
 
 /** Numbers of days with their labels. */
 export const EXPIRY_PRESETS: readonly (readonly [days: number, label: string])[] = [
-  [7, '7 days'],
-  [30, '30 days'],
-  [90, '90 days'],
-  [365, '1 year'],
+  [7, t`7 days`],
+  [30, t`30 days`],
+  [90, t`90 days`],
+  [365, t`1 year`],
 ];
 
 /** The value for the API: a time; null: never; undefined: unchanged, or not a valid date. */
@@ -33,8 +34,8 @@ export function expiryTime({ choice, date }: Expiry, now: number): string | null
 function expiryProblem(expiry: Expiry, now: number): string | null {
   if (expiry.choice !== 'date') return null;
   const at = new Date(expiry.date).getTime();
-  if (Number.isNaN(at)) return 'Choose a day and a time.';
-  return at > now ? null : 'Choose a time that is still to come.';
+  if (Number.isNaN(at)) return t`Choose a day and a time.`;
+  return at > now ? null : t`Choose a time that is still to come.`;
 }
 
 /** The initial value: a month from now. */
@@ -93,9 +94,9 @@ export function valuesOfKey(key: ApiKey): KeyValues {
 }
 
 export const keyValidation = {
-  name: (name: string) => (name.trim() === '' ? 'Give it a name, such as the program that uses it.' : null),
+  name: (name: string) => (name.trim() === '' ? t`Give it a name, such as the program that uses it.` : null),
   scopes: (scopes: readonly Scope[]) =>
-    scopes.length === 0 ? 'Choose at least one, or the key could do nothing.' : null,
+    scopes.length === 0 ? t`Choose at least one, or the key could do nothing.` : null,
   expires_at: (expiry: Expiry) => expiryProblem(expiry, Date.now()),
 };
 

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, SegmentedControl, SimpleGrid, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -29,28 +31,28 @@ export function KeysPage() {
   const shown = show === 'all' ? all : (all?.filter((key) => isUsable(key, now)) ?? null);
   const createButton = (
     <Button leftSection={<IconPlus size={16} />} onClick={() => create.open('new')}>
-      Create a key
+      <Trans>Create a key</Trans>
     </Button>
   );
   return (
     <>
       <PageHeader
-        title="API keys"
-        description="Your programs send a key with every request. Use a separate key for each."
+        title={t`API keys`}
+        description={t`Your programs send a key with every request. Use a separate key for each.`}
         actions={all?.length === 0 ? undefined : createButton}
       />
       <Stack gap="lg">
         {all !== null && all.length > 0 && (
           <SegmentedControl
-            aria-label="Which keys"
+            aria-label={t`Which keys`}
             size="sm"
             value={show ?? 'active'}
             onChange={(next) =>
               void navigate({ search: { show: next === 'all' ? 'all' : undefined }, replace: true })
             }
             data={[
-              { value: 'active', label: 'Active' },
-              { value: 'all', label: 'All' },
+              { value: 'active', label: t`Active` },
+              { value: 'all', label: t`All` },
             ]}
             style={{ alignSelf: 'flex-start' }}
           />
@@ -89,10 +91,12 @@ interface NoKeysProps {
 
 function NoKeys({ ended, action }: NoKeysProps) {
   return (
-    <EmptyState icon={IconKey} title={ended === 0 ? 'No keys yet' : 'No active keys'} action={action}>
-      Your code sends a key with every request. Create one, store it in an environment variable, and send it
-      in the header <code className="mono">Authorization: Api-Key &lt;key&gt;</code>.
-      {ended > 0 && ' Revoked and expired keys are under “All”.'}
+    <EmptyState icon={IconKey} title={ended === 0 ? t`No keys yet` : t`No active keys`} action={action}>
+      <Trans>
+        Your code sends a key with every request. Create one, store it in an environment variable, and send it
+        in the header <code className="mono">Authorization: Api-Key &lt;key&gt;</code>.
+        {ended > 0 && ' Revoked and expired keys are under “All”.'}
+      </Trans>
     </EmptyState>
   );
 }
@@ -100,24 +104,24 @@ function NoKeys({ ended, action }: NoKeysProps) {
 const ADVICE: readonly (readonly [icon: Icon, title: string, text: string])[] = [
   [
     IconKey,
-    'One key per environment',
-    'Separate development from production, so that each can be limited, monitored or revoked alone.',
+    t`One key per environment`,
+    t`Separate development from production, so that each can be limited, monitored or revoked alone.`,
   ],
   [
     IconRotate,
-    'Rotate regularly',
-    'The new key has the same settings, and both work for up to 24 hours: no downtime.',
+    t`Rotate regularly`,
+    t`The new key has the same settings, and both work for up to 24 hours: no downtime.`,
   ],
   [
     IconLock,
-    'Never in version control',
-    'Read the key from an environment variable or a secret store, and keep it out of logs.',
+    t`Never in version control`,
+    t`Read the key from an environment variable or a secret store, and keep it out of logs.`,
   ],
 ];
 
 function GoodPractice() {
   return (
-    <Panel title="Good practice">
+    <Panel title={t`Good practice`}>
       <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="lg">
         {ADVICE.map(([AdviceIcon, title, text]) => (
           <div key={title} className={classes.advice}>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Menu, Text, VisuallyHidden } from '@mantine/core';
 import type { ApiKey } from '../../api/keys.ts';
 import { DataTable, SkeletonRows } from '../../ui/data-table.tsx';
@@ -18,25 +20,29 @@ interface KeysTableProps {
 export function KeysTable({ keys, actions }: KeysTableProps) {
   return (
     <DataTable
-      caption="API keys"
+      caption={t`API keys`}
       busy={keys === null}
       head={
         <>
-          <th scope="col">Key</th>
-          <th scope="col" data-wide>
-            Status
+          <th scope="col">
+            <Trans>Key</Trans>
           </th>
           <th scope="col" data-wide>
-            Created
+            <Trans>Status</Trans>
           </th>
           <th scope="col" data-wide>
-            Last used
+            <Trans>Created</Trans>
+          </th>
+          <th scope="col" data-wide>
+            <Trans>Last used</Trans>
           </th>
           <th scope="col" data-wide data-numeric>
-            Requests today
+            <Trans>Requests today</Trans>
           </th>
           <th scope="col">
-            <VisuallyHidden>Actions</VisuallyHidden>
+            <VisuallyHidden>
+              <Trans>Actions</Trans>
+            </VisuallyHidden>
           </th>
         </>
       }
@@ -70,8 +76,10 @@ function KeyRow({ apiKey: key, actions }: { readonly apiKey: ApiKey; readonly ac
           <KeyStatus apiKey={key} />
         </div>
         <Text size="xs" c="dimmed" component="div" hiddenFrom="sm">
-          Used <DateTime at={key.last_used_at} as="relative" fallback="never" /> · <UsageToday apiKey={key} />{' '}
-          today
+          <Trans>
+            Used <DateTime at={key.last_used_at} as="relative" fallback={t`never`} /> ·{' '}
+            <UsageToday apiKey={key} /> today
+          </Trans>
         </Text>
       </td>
       <td data-wide className={classes.status}>
@@ -81,20 +89,20 @@ function KeyRow({ apiKey: key, actions }: { readonly apiKey: ApiKey; readonly ac
         <DateTime at={key.created_at} as="day" />
       </td>
       <td data-wide className={classes.time}>
-        <DateTime at={key.last_used_at} as="relative" fallback="Never" />
+        <DateTime at={key.last_used_at} as="relative" fallback={t`Never`} />
       </td>
       <td data-wide data-numeric>
         <UsageToday apiKey={key} />
       </td>
       <td className={classes.menu}>
         {state !== 'revoked' && (
-          <RowMenu label={`Actions for ${key.name}`}>
+          <RowMenu label={t`Actions for ${key.name}`}>
             <Menu.Item leftSection={<IconEdit size={16} />} onClick={() => actions.onEdit(key)}>
-              Edit
+              <Trans>Edit</Trans>
             </Menu.Item>
             {state !== 'expired' && (
               <Menu.Item leftSection={<IconRotate size={16} />} onClick={() => actions.onRotate(key)}>
-                Rotate
+                <Trans>Rotate</Trans>
               </Menu.Item>
             )}
             <Menu.Divider />
@@ -103,7 +111,7 @@ function KeyRow({ apiKey: key, actions }: { readonly apiKey: ApiKey; readonly ac
               leftSection={<IconBlocked size={16} />}
               onClick={() => actions.onRevoke(key)}
             >
-              Revoke
+              <Trans>Revoke</Trans>
             </Menu.Item>
           </RowMenu>
         )}
@@ -117,10 +125,12 @@ function UsageToday({ apiKey: { requests_today, cost_today, daily_budget } }: { 
   if (daily_budget?.unit === 'cost')
     return (
       <>
-        {formatCount(requests_today)}, costs {cost_today} of {daily_budget.amount}
+        <Trans>
+          {formatCount(requests_today)}, costs {cost_today} of {daily_budget.amount}
+        </Trans>
       </>
     );
-  const limit = daily_budget === null ? '' : ` of ${formatCount(daily_budget.amount)}`;
+  const limit = daily_budget === null ? '' : t` of ${formatCount(daily_budget.amount)}`;
   return (
     <>
       {formatCount(requests_today)}
@@ -133,13 +143,13 @@ function UsageToday({ apiKey: { requests_today, cost_today, daily_budget } }: { 
 function KeyStatus({ apiKey: key }: { readonly apiKey: ApiKey }) {
   const now = Date.now();
   const state = keyState(key, now);
-  if (state === 'revoked') return <InactiveStatus word="Revoked" at={key.revoked_at} />;
-  if (state === 'expired') return <InactiveStatus word="Expired" at={key.expires_at} />;
+  if (state === 'revoked') return <InactiveStatus word={t`Revoked`} at={key.revoked_at} />;
+  if (state === 'expired') return <InactiveStatus word={t`Expired`} at={key.expires_at} />;
   if (key.expires_at === null) return <ActiveStatus />;
   if (state === 'expiring') {
     return (
       <Pill tone="amber" icon={IconClock}>
-        Expires {formatRelative(key.expires_at, now)}
+        <Trans>Expires {formatRelative(key.expires_at, now)}</Trans>
       </Pill>
     );
   }
@@ -147,7 +157,9 @@ function KeyStatus({ apiKey: key }: { readonly apiKey: ApiKey }) {
     <>
       <ActiveStatus />
       <Text size="xs" c="dimmed" component="div" className={classes.until}>
-        until <DateTime at={key.expires_at} as="day" />
+        <Trans>
+          until <DateTime at={key.expires_at} as="day" />
+        </Trans>
       </Text>
     </>
   );
@@ -156,7 +168,7 @@ function KeyStatus({ apiKey: key }: { readonly apiKey: ApiKey }) {
 function ActiveStatus() {
   return (
     <Pill tone="green" icon={IconCircleCheck}>
-      Active
+      <Trans>Active</Trans>
     </Pill>
   );
 }

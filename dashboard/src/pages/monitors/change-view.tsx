@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { Change } from '../../api/monitors.ts';
 import { screenshotUrl } from '../../result/picture-url.ts';
 import { DataTable } from '../../ui/data-table.tsx';
@@ -24,16 +26,22 @@ function DifferenceView({ difference, scrapeId, layout, onIgnore }: DifferencePr
       {fields.length > 0 && <FieldsTable fields={fields} />}
       {picture !== null && (
         <>
-          <p className={classes.body}>{formatShare(picture.share, 1)} of the pixels differ.</p>
+          <p className={classes.body}>
+            <Trans>{formatShare(picture.share, 1)} of the pixels differ.</Trans>
+          </p>
           {previousId !== null && scrapeId !== null && (
             <div className={classes.pictures}>
               <figure>
-                <figcaption>Before</figcaption>
-                <img src={screenshotUrl(previousId)} alt="The page before" />
+                <figcaption>
+                  <Trans>Before</Trans>
+                </figcaption>
+                <img src={screenshotUrl(previousId)} alt={t`The page before`} />
               </figure>
               <figure>
-                <figcaption>After</figcaption>
-                <img src={screenshotUrl(scrapeId)} alt="The page after" />
+                <figcaption>
+                  <Trans>After</Trans>
+                </figcaption>
+                <img src={screenshotUrl(scrapeId)} alt={t`The page after`} />
               </figure>
             </div>
           )}
@@ -81,8 +89,8 @@ const COUNTS = [
   ['new', 'new'],
   ['changed', 'changed'],
   ['gone', 'gone'],
-  ['same', 'the same'],
-  ['error', 'not compared'],
+  ['same', t`the same`],
+  ['error', t`not compared`],
 ] as const;
 
 /** `2 new · 1 changed · 40 the same`, and whether all pages were seen. */
@@ -90,17 +98,17 @@ function pagesText(counts: NonNullable<Change['counts']>, incomplete: string | n
   const found = COUNTS.filter(([state]) => counts[state] > 0).map(
     ([state, label]) => `${formatCount(counts[state])} ${label}`,
   );
-  const text = found.length === 0 ? 'No pages' : found.join(' · ');
+  const text = found.length === 0 ? t`No pages` : found.join(' · ');
   return incomplete === null
     ? `${text}.`
-    : `${text}. Not all pages were seen (${incomplete}), so pages that were not found do not count as gone.`;
+    : t`${text}. Not all pages were seen (${incomplete}), so pages that were not found do not count as gone.`;
 }
 
 const SENTENCES: Partial<Record<Change['state'], string>> = {
-  first: 'The first run: later ones are compared with it.',
-  same: 'Nothing that counts has changed.',
-  gone: 'The page does not exist any more.',
-  back: 'The page exists again.',
+  first: t`The first run: later ones are compared with it.`,
+  same: t`Nothing that counts has changed.`,
+  gone: t`The page does not exist any more.`,
+  back: t`The page exists again.`,
 };
 
 const valueText = (value: unknown): string =>
@@ -109,12 +117,18 @@ const valueText = (value: unknown): string =>
 function FieldsTable({ fields }: { readonly fields: Change['fields'] }) {
   return (
     <DataTable
-      caption="Changed fields"
+      caption={t`Changed fields`}
       head={
         <>
-          <th scope="col">Field</th>
-          <th scope="col">Before</th>
-          <th scope="col">After</th>
+          <th scope="col">
+            <Trans>Field</Trans>
+          </th>
+          <th scope="col">
+            <Trans>Before</Trans>
+          </th>
+          <th scope="col">
+            <Trans>After</Trans>
+          </th>
         </>
       }
     >

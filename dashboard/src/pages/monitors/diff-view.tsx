@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { type DiffLine, pairLines, parseDiff } from './diff.ts';
 import classes from './monitors.module.css';
 
@@ -19,12 +21,14 @@ export function DiffView({ diff, layout, onIgnore }: DiffViewProps) {
   const hunks = parseDiff(diff);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
-    <section className={classes.diff} aria-label="Difference" tabIndex={0}>
+    <section className={classes.diff} aria-label={t`Difference`} tabIndex={0}>
       {hunks.map((lines, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the hunks of a diff do not move
         <table key={index} className={classes.hunk} data-layout={layout}>
           <caption>
-            Difference {index + 1} of {hunks.length}
+            <Trans>
+              Difference {index + 1} of {hunks.length}
+            </Trans>
           </caption>
           {layout === 'split' && (
             <colgroup>
@@ -41,18 +45,22 @@ export function DiffView({ diff, layout, onIgnore }: DiffViewProps) {
               {layout === 'split' ? (
                 <>
                   <th scope="col" colSpan={3}>
-                    Before
+                    <Trans>Before</Trans>
                   </th>
                   <th scope="col" colSpan={3}>
-                    After
+                    <Trans>After</Trans>
                   </th>
                 </>
               ) : (
                 <>
-                  <th scope="col">Before</th>
-                  <th scope="col">After</th>
+                  <th scope="col">
+                    <Trans>Before</Trans>
+                  </th>
+                  <th scope="col">
+                    <Trans>After</Trans>
+                  </th>
                   <th scope="col" colSpan={2}>
-                    Line
+                    <Trans>Line</Trans>
                   </th>
                 </>
               )}
@@ -137,10 +145,10 @@ function LineText({ line: { kind, text }, onIgnore }: LineTextProps) {
         <button
           type="button"
           className={classes.ignore}
-          aria-label={`Ignore the line: ${text}`}
+          aria-label={t`Ignore the line: ${text}`}
           onClick={() => onIgnore(text)}
         >
-          Ignore
+          <Trans>Ignore</Trans>
         </button>
       )}
     </>

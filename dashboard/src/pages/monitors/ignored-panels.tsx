@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type Monitor, monitorNoiseQuery, useChangeIgnored } from '../../api/monitors.ts';
@@ -17,31 +19,33 @@ export function NoisePanel({ monitor }: { readonly monitor: Monitor }) {
   if (proposals.length === 0) return null;
   return (
     <Panel
-      title="Changes in most runs"
-      description="Probably noise, such as clocks and counters. Ignored lines no longer count; the next run is then the first again."
+      title={t`Changes in most runs`}
+      description={t`Probably noise, such as clocks and counters. Ignored lines no longer count; the next run is then the first again.`}
     >
-      <ul className={classes.list} aria-label="Proposals of what to ignore">
+      <ul className={classes.list} aria-label={t`Proposals of what to ignore`}>
         {proposals.map(({ ignore, runs, of, examples }) => (
           <li key={ignore}>
             <div>
               <code className="mono">{ignore}</code>
               <small>
-                In {runs} of {of} comparisons. For example: {examples.join(' · ')}
+                <Trans>
+                  In {runs} of {of} comparisons. For example: {examples.join(' · ')}
+                </Trans>
               </small>
             </div>
             <Button
               variant="default"
               size="xs"
-              aria-label={`Ignore ${ignore}`}
+              aria-label={t`Ignore ${ignore}`}
               disabled={change.isPending}
               onClick={() =>
                 change.mutate([...ignored, ignore], {
-                  onSuccess: () => notifySuccess('The lines are ignored from now on.'),
+                  onSuccess: () => notifySuccess(t`The lines are ignored from now on.`),
                   onError: notifyError,
                 })
               }
             >
-              Ignore
+              <Trans>Ignore</Trans>
             </Button>
           </li>
         ))}
@@ -56,8 +60,8 @@ export function IgnoredPanel({ monitor }: { readonly monitor: Monitor }) {
   const ignored = ignoredOf(monitor);
   if (ignored.length === 0 || !comparesLines(monitor.compare.format ?? 'markdown')) return null;
   return (
-    <Panel title="Ignored" description="Does not count as a change.">
-      <ul className={classes.list} aria-label="Ignored">
+    <Panel title={t`Ignored`} description={t`Does not count as a change.`}>
+      <ul className={classes.list} aria-label={t`Ignored`}>
         {ignored.map((rule) => (
           <li key={rule}>
             <span>
@@ -66,16 +70,16 @@ export function IgnoredPanel({ monitor }: { readonly monitor: Monitor }) {
             <Button
               variant="default"
               size="xs"
-              aria-label={`Remove ${rule}`}
+              aria-label={t`Remove ${rule}`}
               disabled={change.isPending}
               onClick={() =>
                 change.mutate(
                   ignored.filter((other) => other !== rule),
-                  { onSuccess: () => notifySuccess('It counts again.'), onError: notifyError },
+                  { onSuccess: () => notifySuccess(t`It counts again.`), onError: notifyError },
                 )
               }
             >
-              Remove
+              <Trans>Remove</Trans>
             </Button>
           </li>
         ))}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import {
   Checkbox,
   Group,
@@ -26,23 +27,23 @@ export function ScheduleFields({ form }: FieldsProps) {
     <Stack gap="sm">
       <SimpleGrid cols={{ base: 1, sm: 3 }}>
         <NativeSelect
-          label="Runs"
+          label={t`Runs`}
           data={RHYTHMS.map(([value, label]) => ({ value, label }))}
           {...form.getInputProps('rhythm')}
         />
         {rhythm === 'weekly' && (
           <NativeSelect
-            label="Day"
+            label={t`Day`}
             data={DAYS.map((label, index) => ({ value: String(index), label }))}
             {...form.getInputProps('day')}
           />
         )}
         {(rhythm === 'daily' || rhythm === 'weekdays' || rhythm === 'weekly') && (
-          <TextInput type="time" label="Time" {...form.getInputProps('time')} />
+          <TextInput type="time" label={t`Time`} {...form.getInputProps('time')} />
         )}
         {rhythm === 'interval' && (
           <NumberInput
-            label="Minutes between runs"
+            label={t`Minutes between runs`}
             min={1}
             max={525_600}
             allowDecimal={false}
@@ -51,9 +52,9 @@ export function ScheduleFields({ form }: FieldsProps) {
         )}
         {rhythm === 'cron' && (
           <TextInput
-            label="Cron"
+            label={t`Cron`}
             placeholder="0 8 * * 1-5"
-            description="Minute, hour, day, month, weekday."
+            description={t`Minute, hour, day, month, weekday.`}
             classNames={{ input: 'mono' }}
             autoComplete="off"
             spellCheck={false}
@@ -61,7 +62,7 @@ export function ScheduleFields({ form }: FieldsProps) {
           />
         )}
         {rhythm !== 'interval' && rhythm !== 'hourly' && (
-          <NativeSelect label="Time zone" data={[...timeZones()]} {...form.getInputProps('timezone')} />
+          <NativeSelect label={t`Time zone`} data={[...timeZones()]} {...form.getInputProps('timezone')} />
         )}
       </SimpleGrid>
       {isComplete && (
@@ -85,7 +86,7 @@ export function CompareFields({ form }: FieldsProps) {
   return (
     <Stack>
       <NativeSelect
-        label="What to compare"
+        label={t`What to compare`}
         data={FORMATS.map(([value, label]) => ({ value, label }))}
         description={FORMATS.find(([value]) => value === format)?.[2]}
         {...form.getInputProps('format')}
@@ -93,15 +94,15 @@ export function CompareFields({ form }: FieldsProps) {
       {comparesLines(format) && (
         <>
           <TextInput
-            label="Only this part"
+            label={t`Only this part`}
             placeholder=".prices"
-            description="A CSS selector. Empty: the main content."
+            description={t`A CSS selector. Empty: the main content.`}
             classNames={{ input: 'mono' }}
             autoComplete="off"
             spellCheck={false}
             {...form.getInputProps('selector')}
           />
-          <Checkbox.Group label="Ignore" {...form.getInputProps('kinds')}>
+          <Checkbox.Group label={t`Ignore`} {...form.getInputProps('kinds')}>
             <Group gap="lg" mt={6}>
               {IGNORED_KINDS.map(([value, label]) => (
                 <Checkbox key={value} value={value} label={label} />
@@ -109,9 +110,9 @@ export function CompareFields({ form }: FieldsProps) {
             </Group>
           </Checkbox.Group>
           <Textarea
-            label="Ignore also"
+            label={t`Ignore also`}
             placeholder={'.advert\n/Visitors: (\\d+)/'}
-            description="CSS selectors or /regular expressions/, one per line. Of one with a group, only the group is ignored."
+            description={t`CSS selectors or /regular expressions/, one per line. Of one with a group, only the group is ignored.`}
             autosize
             minRows={2}
             maxRows={10}

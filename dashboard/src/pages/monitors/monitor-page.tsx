@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, SegmentedControl, Stack } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
@@ -53,13 +55,19 @@ export function MonitorPage() {
     <>
       <PageHeader
         title={monitor.name}
-        back={<TextLink to="/monitors">Monitors</TextLink>}
+        back={
+          <TextLink to="/monitors">
+            <Trans>Monitors</Trans>
+          </TextLink>
+        }
         description={
           <>
             <MonitorPill monitor={monitor} /> {scheduleText(monitor.schedule)}
             {monitor.next_run_at !== null && (
               <>
-                , next run <DateTime at={monitor.next_run_at} as="relative" />
+                <Trans>
+                  , next run <DateTime at={monitor.next_run_at} as="relative" />
+                </Trans>
               </>
             )}
           </>
@@ -71,7 +79,7 @@ export function MonitorPage() {
         }
       />
       <Stack gap="md">
-        <ErrorNotice error={failure} title="This page is out of date" />
+        <ErrorNotice error={failure} title={t`This page is out of date`} />
         <MonitorNotices monitor={monitor} />
         {shown !== undefined && <RunPanel monitor={monitor} run={shown} />}
         <NoisePanel monitor={monitor} />
@@ -92,23 +100,23 @@ function MonitorNotFound() {
   return (
     <EmptyState
       icon={IconSearch}
-      title="No such monitor"
+      title={t`No such monitor`}
       level={1}
       action={
         <ButtonLink to="/monitors" variant="default">
-          All monitors
+          <Trans>All monitors</Trans>
         </ButtonLink>
       }
     >
-      It was deleted, or belongs to another user.
+      <Trans>It was deleted, or belongs to another user.</Trans>
     </EmptyState>
   );
 }
 
 const PAUSE_TEXTS: Readonly<Record<NonNullable<Monitor['pause_reason']>, string>> = {
-  asked: 'It does not run until it is resumed.',
+  asked: t`It does not run until it is resumed.`,
   key: 'The API key that made it was revoked or has expired. Resume it to continue with your session.',
-  user: 'The user who made it is disabled.',
+  user: t`The user who made it is disabled.`,
 };
 
 function MonitorNotices({
@@ -119,13 +127,17 @@ function MonitorNotices({
   return (
     <>
       {state === 'paused' && (
-        <Notice tone="amber" icon={IconPause} title="Paused">
+        <Notice tone="amber" icon={IconPause} title={t`Paused`}>
           <p>{PAUSE_TEXTS[pause_reason ?? 'asked']}</p>
         </Notice>
       )}
       {errors_in_a_row > 1 && (
-        <Notice tone="amber" icon={IconAlert} title={`The last ${errors_in_a_row} runs failed`}>
-          <p>They are never counted as changes. The next good run is compared with the last good one.</p>
+        <Notice tone="amber" icon={IconAlert} title={t`The last ${errors_in_a_row} runs failed`}>
+          <p>
+            <Trans>
+              They are never counted as changes. The next good run is compared with the last good one.
+            </Trans>
+          </p>
         </Notice>
       )}
     </>
@@ -147,7 +159,7 @@ function RunPanel({ monitor, run }: RunPanelProps) {
   const hasDiff = change !== null && (change.diff !== null || change.pages.some(({ diff }) => diff !== null));
   return (
     <Panel
-      title={`Run ${n}`}
+      title={t`Run ${n}`}
       description={
         <>
           <RunPill run={run} /> {change !== null && linesText(change)}{' '}
@@ -160,7 +172,7 @@ function RunPanel({ monitor, run }: RunPanelProps) {
       {hasDiff && (
         <div className={classes.body}>
           <SegmentedControl
-            aria-label="Layout of the difference"
+            aria-label={t`Layout of the difference`}
             value={layout}
             onChange={(view) =>
               void navigate({
@@ -170,8 +182,8 @@ function RunPanel({ monitor, run }: RunPanelProps) {
               })
             }
             data={[
-              { value: 'split', label: 'Side by side' },
-              { value: 'unified', label: 'Unified' },
+              { value: 'split', label: t`Side by side` },
+              { value: 'unified', label: t`Unified` },
             ]}
           />
         </div>
@@ -179,8 +191,8 @@ function RunPanel({ monitor, run }: RunPanelProps) {
       {change === null ? (
         <p className={classes.body}>
           {run.state === 'running'
-            ? 'The page is being fetched.'
-            : 'Skipped, because the run before had not ended.'}
+            ? t`The page is being fetched.`
+            : t`Skipped, because the run before had not ended.`}
         </p>
       ) : (
         <ChangeView change={change} scrapeId={scrapeId} layout={layout} onIgnore={onIgnore} />
@@ -196,7 +208,7 @@ function useIgnoreLine(monitor: Monitor): OnIgnore | null {
   const ignored = ignoredOf(monitor);
   return (line) =>
     change.mutate([...new Set([...ignored, ignoringLine(line, ignored.length > 0)])], {
-      onSuccess: () => notifySuccess('Such lines are ignored from now on. The next run is the first again.'),
+      onSuccess: () => notifySuccess(t`Such lines are ignored from now on. The next run is the first again.`),
       onError: notifyError,
     });
 }
@@ -214,7 +226,7 @@ function RunLinks({ scrapeId, previousId, jobId }: RunLinksProps) {
         <>
           {' · '}
           <TextLink to="/history/$id" params={{ id: scrapeId }} size="sm" underline="always">
-            Record
+            <Trans>Record</Trans>
           </TextLink>
         </>
       )}
@@ -222,7 +234,7 @@ function RunLinks({ scrapeId, previousId, jobId }: RunLinksProps) {
         <>
           {' · '}
           <TextLink to="/history/$id" params={{ id: previousId }} size="sm" underline="always">
-            Compared with
+            <Trans>Compared with</Trans>
           </TextLink>
         </>
       )}
@@ -230,7 +242,7 @@ function RunLinks({ scrapeId, previousId, jobId }: RunLinksProps) {
         <>
           {' · '}
           <TextLink to="/jobs/$id" params={{ id: jobId }} size="sm" underline="always">
-            Job
+            <Trans>Job</Trans>
           </TextLink>
         </>
       )}
@@ -247,11 +259,13 @@ function RunsPanel({ id, shown }: RunsPanelProps) {
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(monitorRunsQuery(id));
   const items = data?.pages.flatMap((page) => page.items) ?? [];
   return (
-    <Panel title="Runs" description="Newest first." flush>
+    <Panel title={t`Runs`} description={t`Newest first.`} flush>
       {items.length === 0 ? (
-        <EmptyState icon={IconMonitor} title="No runs yet" level={3}>
-          The first run fetches the page; later ones are compared with it. Wait for the schedule, or use “Run
-          now”.
+        <EmptyState icon={IconMonitor} title={t`No runs yet`} level={3}>
+          <Trans>
+            The first run fetches the page; later ones are compared with it. Wait for the schedule, or use
+            “Run now”.
+          </Trans>
         </EmptyState>
       ) : (
         <Timeline runs={items} shown={shown} />
@@ -259,7 +273,7 @@ function RunsPanel({ id, shown }: RunsPanelProps) {
       {hasNextPage && (
         <div className={classes.more}>
           <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            Show older runs
+            <Trans>Show older runs</Trans>
           </Button>
         </div>
       )}
@@ -278,16 +292,20 @@ function Timeline({ runs, shown }: TimelineProps) {
   return (
     <div className={classes.timeline}>
       <DataTable
-        caption="Runs, newest first"
+        caption={t`Runs, newest first`}
         head={
           <>
-            <th scope="col">Run</th>
-            <th scope="col">Result</th>
+            <th scope="col">
+              <Trans>Run</Trans>
+            </th>
+            <th scope="col">
+              <Trans>Result</Trans>
+            </th>
             <th scope="col" data-wide data-numeric>
-              Lines
+              <Trans>Lines</Trans>
             </th>
             <th scope="col" data-numeric>
-              Time
+              <Trans>Time</Trans>
             </th>
           </>
         }
@@ -302,7 +320,7 @@ function Timeline({ runs, shown }: TimelineProps) {
                 size="sm"
                 aria-current={run.n === shown?.n ? 'true' : undefined}
               >
-                Run {formatCount(run.n)}
+                <Trans>Run {formatCount(run.n)}</Trans>
               </TextLink>
             </td>
             <td>
@@ -324,45 +342,45 @@ function Timeline({ runs, shown }: TimelineProps) {
 function MonitorDetails({ monitor }: { readonly monitor: Monitor }) {
   const { compare, schedule } = monitor;
   return (
-    <Panel title="Details">
+    <Panel title={t`Details`}>
       <Stack>
         <DescriptionList
           items={[
             [
-              'Monitor ID',
+              t`Monitor ID`,
               <code key="id" className="mono">
                 {monitor.id}
               </code>,
             ],
-            ['Schedule', scheduleText(schedule)],
+            [t`Schedule`, scheduleText(schedule)],
             ...(schedule.cron === undefined
               ? []
               : ([
                   [
-                    'Cron',
+                    t`Cron`,
                     <code key="cron" className="mono">
                       {schedule.cron}
                     </code>,
                   ],
                 ] as const)),
-            ['Compares', FORMATS.find(([format]) => format === compare.format)?.[1] ?? compare.format],
+            [t`Compares`, FORMATS.find(([format]) => format === compare.format)?.[1] ?? compare.format],
             ...(compare.selector === null || compare.selector === undefined
               ? []
               : ([
                   [
-                    'Only this part',
+                    t`Only this part`,
                     <code key="part" className="mono">
                       {compare.selector}
                     </code>,
                   ],
                 ] as const)),
-            ['Created', <DateTime key="created" at={monitor.created_at} />],
-            ['Last change', <DateTime key="changed" at={monitor.changed_at} fallback="None yet" />],
-            ['Runs so far', formatCount(monitor.runs)],
-            ['Runs kept', formatCount(monitor.keep)],
+            [t`Created`, <DateTime key="created" at={monitor.created_at} />],
+            [t`Last change`, <DateTime key="changed" at={monitor.changed_at} fallback={t`None yet`} />],
+            [t`Runs so far`, formatCount(monitor.runs)],
+            [t`Runs kept`, formatCount(monitor.keep)],
           ]}
         />
-        <CodeBlock label="request" code={JSON.stringify(monitor.request, null, 2)} wrap />
+        <CodeBlock label={t`request`} code={JSON.stringify(monitor.request, null, 2)} wrap />
       </Stack>
     </Panel>
   );

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type Monitor, useDeleteMonitor, useSteerMonitor } from '../../api/monitors.ts';
@@ -22,50 +24,50 @@ export function MonitorSteering({ monitor: { id, name, state }, isRunning }: Mon
       <Button
         leftSection={<IconPlay size={16} />}
         disabled={steer.isPending || isRunning}
-        onClick={() => act('run', 'The run has begun.')}
+        onClick={() => act('run', t`The run has begun.`)}
       >
-        Run now
+        <Trans>Run now</Trans>
       </Button>
       {state === 'active' ? (
         <Button
           variant="default"
           leftSection={<IconPause size={16} />}
           disabled={steer.isPending}
-          onClick={() => act('pause', 'The monitor is paused.')}
+          onClick={() => act('pause', t`The monitor is paused.`)}
         >
-          Pause
+          <Trans>Pause</Trans>
         </Button>
       ) : (
         <Button
           variant="default"
           leftSection={<IconPlay size={16} />}
           disabled={steer.isPending}
-          onClick={() => act('resume', 'The monitor runs again.')}
+          onClick={() => act('resume', t`The monitor runs again.`)}
         >
-          Resume
+          <Trans>Resume</Trans>
         </Button>
       )}
       <Button variant="default" leftSection={<IconTrash size={16} />} onClick={() => dialog.open(name)}>
-        Delete
+        <Trans>Delete</Trans>
       </Button>
       <ConfirmDialog
         opened={dialog.opened}
         onClose={dialog.close}
-        title={`Delete “${name}”?`}
-        confirmLabel="Delete the monitor"
+        title={t`Delete “${name}”?`}
+        confirmLabel={t`Delete the monitor`}
         danger
         busy={remove.isPending}
         error={remove.error}
         onConfirm={() =>
           remove.mutate(undefined, {
             onSuccess: () => {
-              notifySuccess('The monitor is deleted.');
+              notifySuccess(t`The monitor is deleted.`);
               void navigate({ to: '/monitors' });
             },
           })
         }
       >
-        The monitor, its runs and their records are deleted. This cannot be undone.
+        <Trans>The monitor, its runs and their records are deleted. This cannot be undone.</Trans>
       </ConfirmDialog>
     </>
   );

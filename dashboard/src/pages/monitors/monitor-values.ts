@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { CompareFormat, NewMonitor } from '../../api/monitors.ts';
 import { linesOf, requestMembers } from '../jobs/batch-input.ts';
 import type { RequestSettingsValues } from '../jobs/request-settings.tsx';
@@ -6,9 +7,9 @@ import type { ScheduleValues } from './schedule.ts';
 export type WatchedKind = 'request' | 'crawl' | 'batch';
 
 export const WATCHED_KINDS: readonly { readonly value: WatchedKind; readonly label: string }[] = [
-  { value: 'request', label: 'One page' },
-  { value: 'crawl', label: 'A site' },
-  { value: 'batch', label: 'A list of pages' },
+  { value: 'request', label: t`One page` },
+  { value: 'crawl', label: t`A site` },
+  { value: 'batch', label: t`A list of pages` },
 ];
 
 /** The fields of a new monitor. */
@@ -53,21 +54,21 @@ export const NEW_MONITOR: Omit<MonitorValues, keyof RequestSettingsValues | 'tim
 };
 
 export const FORMATS: readonly (readonly [format: CompareFormat, label: string, meaning: string])[] = [
-  ['markdown', 'Main content as Markdown', 'Text, headings, links and tables of the main content.'],
-  ['text', 'Main content as text', 'Only the words of the main content.'],
-  ['main_html', 'Main content as HTML', 'Also attributes and the structure.'],
-  ['extract', 'Extracted fields', 'Needs scraper_options.extract in the request below.'],
-  ['json', 'JSON by a schema', 'Needs scraper_options.json in the request below.'],
-  ['structured', 'Structured data', 'JSON-LD, microdata and the like.'],
-  ['screenshot', 'Screenshot', 'Pixels. Needs a browser.'],
-  ['bytes', 'Bytes', 'The content as it was sent, such as a file.'],
+  ['markdown', t`Main content as Markdown`, t`Text, headings, links and tables of the main content.`],
+  ['text', t`Main content as text`, t`Only the words of the main content.`],
+  ['main_html', t`Main content as HTML`, t`Also attributes and the structure.`],
+  ['extract', t`Extracted fields`, t`Needs scraper_options.extract in the request below.`],
+  ['json', t`JSON by a schema`, t`Needs scraper_options.json in the request below.`],
+  ['structured', t`Structured data`, t`JSON-LD, microdata and the like.`],
+  ['screenshot', t`Screenshot`, t`Pixels. Needs a browser.`],
+  ['bytes', t`Bytes`, t`The content as it was sent, such as a file.`],
 ];
 
 export const IGNORED_KINDS = [
-  ['dates', 'Dates and times'],
-  ['relative_times', '“3 minutes ago”'],
-  ['counters', 'Counters'],
-  ['order', 'Order of lines'],
+  ['dates', t`Dates and times`],
+  ['relative_times', t`“3 minutes ago”`],
+  ['counters', t`Counters`],
+  ['order', t`Order of lines`],
 ] as const;
 
 /** Whether lines are compared, so that there can be a selector and rules to ignore. */

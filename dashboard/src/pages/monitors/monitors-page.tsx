@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type Monitor, monitorsQuery } from '../../api/monitors.ts';
@@ -22,25 +24,27 @@ export function MonitorsPage() {
   const newMonitor = (
     <ChangersOnly>
       <ButtonLink to="/monitors/new" leftSection={<IconPlus size={16} />}>
-        New monitor
+        <Trans>New monitor</Trans>
       </ButtonLink>
     </ChangersOnly>
   );
   return (
     <>
       <PageHeader
-        title="Monitors"
-        description="Pages that are fetched on a schedule, and what changed on them."
+        title={t`Monitors`}
+        description={t`Pages that are fetched on a schedule, and what changed on them.`}
         actions={isEmpty ? undefined : newMonitor}
       />
-      {data !== undefined && <ErrorNotice error={error} title="This list is out of date" />}
+      {data !== undefined && <ErrorNotice error={error} title={t`This list is out of date`} />}
       <Panel flush>
         {error !== null && monitors === null ? (
           <ErrorState error={error} onRetry={() => void refetch()} />
         ) : isEmpty ? (
-          <EmptyState icon={IconMonitor} title="No monitors yet" action={newMonitor}>
-            A monitor fetches a page again and again, and tells you what changed. Create one for a price, a
-            status page or the news.
+          <EmptyState icon={IconMonitor} title={t`No monitors yet`} action={newMonitor}>
+            <Trans>
+              A monitor fetches a page again and again, and tells you what changed. Create one for a price, a
+              status page or the news.
+            </Trans>
           </EmptyState>
         ) : (
           <MonitorsTable monitors={monitors} />
@@ -48,7 +52,7 @@ export function MonitorsPage() {
         {hasNextPage && (
           <div className={classes.more}>
             <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-              Show older monitors
+              <Trans>Show older monitors</Trans>
             </Button>
           </div>
         )}
@@ -61,18 +65,18 @@ export function MonitorPill({ monitor: { state, errors_in_a_row } }: { readonly 
   if (state === 'paused')
     return (
       <Pill tone="amber" icon={IconPause}>
-        Paused
+        <Trans>Paused</Trans>
       </Pill>
     );
   if (errors_in_a_row > 0)
     return (
       <Pill tone="red" icon={IconAlert}>
-        Failing
+        <Trans>Failing</Trans>
       </Pill>
     );
   return (
     <Pill tone="green" icon={IconCircleCheck}>
-      Active
+      <Trans>Active</Trans>
     </Pill>
   );
 }
@@ -80,17 +84,21 @@ export function MonitorPill({ monitor: { state, errors_in_a_row } }: { readonly 
 function MonitorsTable({ monitors }: { readonly monitors: readonly Monitor[] | null }) {
   return (
     <DataTable
-      caption="Monitors, newest first"
+      caption={t`Monitors, newest first`}
       busy={monitors === null}
       head={
         <>
-          <th scope="col">Monitor</th>
-          <th scope="col" data-wide>
-            State
+          <th scope="col">
+            <Trans>Monitor</Trans>
           </th>
-          <th scope="col">Last change</th>
           <th scope="col" data-wide>
-            Next run
+            <Trans>State</Trans>
+          </th>
+          <th scope="col">
+            <Trans>Last change</Trans>
+          </th>
+          <th scope="col" data-wide>
+            <Trans>Next run</Trans>
           </th>
         </>
       }
@@ -113,7 +121,7 @@ function MonitorsTable({ monitors }: { readonly monitors: readonly Monitor[] | n
               <MonitorPill monitor={monitor} />
             </td>
             <td>
-              <DateTime at={monitor.changed_at} as="relative" fallback="None yet" />
+              <DateTime at={monitor.changed_at} as="relative" fallback={t`None yet`} />
             </td>
             <td data-wide>
               <DateTime at={monitor.next_run_at} as="relative" />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
@@ -40,18 +42,18 @@ function useNewMonitor() {
   const form = useForm<MonitorValues>({
     initialValues: { ...NEW_MONITOR, ...NO_SETTINGS, timezone: ownTimeZone() },
     validate: {
-      url: (url, { kind }) => (kind === 'batch' || URL.canParse(wholeUrl(url)) ? null : 'Enter a URL.'),
+      url: (url, { kind }) => (kind === 'batch' || URL.canParse(wholeUrl(url)) ? null : t`Enter a URL.`),
       urls: (urls, { kind }) => {
         const lines = linesOf(urls);
         if (kind !== 'batch') return null;
-        if (lines.length === 0) return 'Enter a URL in each line.';
+        if (lines.length === 0) return t`Enter a URL in each line.`;
         const wrong = lines.find((line) => !URL.canParse(wholeUrl(line)));
-        return wrong === undefined ? null : `“${wrong.slice(0, 80)}” is no URL.`;
+        return wrong === undefined ? null : t`“${wrong.slice(0, 80)}” is no URL.`;
       },
       cron: (cron, { rhythm }) =>
-        rhythm === 'cron' && cron.trim() === '' ? 'Enter a cron expression.' : null,
-      minutes: (minutes, { rhythm }) => (rhythm === 'interval' && minutes === '' ? 'Enter a number.' : null),
-      more: (_, values) => (requestMembers(values) === null ? 'Enter a JSON object.' : null),
+        rhythm === 'cron' && cron.trim() === '' ? t`Enter a cron expression.` : null,
+      minutes: (minutes, { rhythm }) => (rhythm === 'interval' && minutes === '' ? t`Enter a number.` : null),
+      more: (_, values) => (requestMembers(values) === null ? t`Enter a JSON object.` : null),
     },
   });
   const submit = form.onSubmit((values) => {
@@ -64,7 +66,7 @@ function useNewMonitor() {
     };
     create.mutate(monitor, {
       onSuccess: ({ id, name }) => {
-        notifySuccess(`“${name}” is created.`);
+        notifySuccess(t`“${name}” is created.`);
         void navigate({ to: '/monitors/$id', params: { id } });
       },
       onError: (error) => {
@@ -84,31 +86,35 @@ export function NewMonitorPage() {
   return (
     <>
       <PageHeader
-        title="New monitor"
-        back={<TextLink to="/monitors">Monitors</TextLink>}
-        description="Fetches pages on a schedule, and tells what changed."
+        title={t`New monitor`}
+        back={
+          <TextLink to="/monitors">
+            <Trans>Monitors</Trans>
+          </TextLink>
+        }
+        description={t`Fetches pages on a schedule, and tells what changed.`}
       />
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
-          <Panel title="Pages">
+          <Panel title={t`Pages`}>
             <WatchedFields form={form} />
           </Panel>
-          <Panel title="Schedule">
+          <Panel title={t`Schedule`}>
             <ScheduleFields form={form} />
           </Panel>
-          <Panel title="Compare" description="What counts as a change.">
+          <Panel title={t`Compare`} description={t`What counts as a change.`}>
             <CompareFields form={form} />
           </Panel>
-          <Panel title="Request" description="How each page is fetched.">
+          <Panel title={t`Request`} description={t`How each page is fetched.`}>
             <RequestSettings form={form} withFormats={false} />
           </Panel>
           <ErrorNotice error={formError(create.error, MEMBERS)} />
           <Group gap="xs" justify="flex-end">
             <ButtonLink to="/monitors" variant="default">
-              Back
+              <Trans>Back</Trans>
             </ButtonLink>
             <Button type="submit" loading={create.isPending}>
-              Create the monitor
+              <Trans>Create the monitor</Trans>
             </Button>
           </Group>
         </Stack>

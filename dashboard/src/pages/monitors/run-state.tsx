@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Change, MonitorRun } from '../../api/monitors.ts';
 import {
   type Icon,
@@ -15,21 +16,21 @@ import { Pill, type Tone } from '../../ui/pill.tsx';
 type PillInfo = readonly [label: string, tone: Tone, icon: Icon];
 
 const CHANGES: Readonly<Record<Change['state'] | 'new', PillInfo>> = {
-  first: ['First', 'slate', IconCheck],
-  same: ['No change', 'green', IconCircleCheck],
-  changed: ['Changed', 'blue', IconEdit],
-  gone: ['Gone', 'orange', IconCircleX],
-  back: ['Back', 'green', IconCircleCheck],
-  error: ['Error', 'red', IconAlert],
-  new: ['New', 'blue', IconEdit],
+  first: [t`First`, 'slate', IconCheck],
+  same: [t`No change`, 'green', IconCircleCheck],
+  changed: [t`Changed`, 'blue', IconEdit],
+  gone: [t`Gone`, 'orange', IconCircleX],
+  back: [t`Back`, 'green', IconCircleCheck],
+  error: [t`Error`, 'red', IconAlert],
+  new: [t`New`, 'blue', IconEdit],
 };
 
 /** What a run found. */
 export function RunPill({ run: { state, change } }: { readonly run: MonitorRun }) {
-  if (state === 'running') return <InfoPill info={['Running', 'blue', IconPlay]} />;
-  if (state === 'skipped') return <InfoPill info={['Skipped', 'slate', IconBlocked]} />;
+  if (state === 'running') return <InfoPill info={[t`Running`, 'blue', IconPlay]} />;
+  if (state === 'skipped') return <InfoPill info={[t`Skipped`, 'slate', IconBlocked]} />;
   return change === null ? (
-    <InfoPill info={['Ended', 'slate', IconClock]} />
+    <InfoPill info={[t`Ended`, 'slate', IconClock]} />
   ) : (
     <ChangePill state={change.state} />
   );
@@ -49,9 +50,9 @@ function InfoPill({ info: [label, tone, icon] }: { readonly info: PillInfo }) {
 
 /** Why a run is an error. Other reasons are error codes, verdicts or statuses. */
 export function reasonText(reason: string | null): string {
-  if (reason === 'signed_out') return 'The site asks to sign in. Update the cookies of the request.';
-  if (reason === 'no_pages') return 'No page was fetched.';
-  return reason === null ? 'The page could not be compared.' : `The page could not be compared: ${reason}.`;
+  if (reason === 'signed_out') return t`The site asks to sign in. Update the cookies of the request.`;
+  if (reason === 'no_pages') return t`No page was fetched.`;
+  return reason === null ? t`The page could not be compared.` : t`The page could not be compared: ${reason}.`;
 }
 
 /** `+3 −1`; null: no lines are counted. */

@@ -1,16 +1,25 @@
+import { t } from '@lingui/core/macro';
 import type { Schedule } from '../../api/monitors.ts';
 
 /** Schedules as people say them, and as the API has them. */
 
-export const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
+export const DAYS = [
+  t`Sunday`,
+  t`Monday`,
+  t`Tuesday`,
+  t`Wednesday`,
+  t`Thursday`,
+  t`Friday`,
+  t`Saturday`,
+] as const;
 
 export const RHYTHMS = [
-  ['hourly', 'Every hour'],
-  ['daily', 'Every day'],
-  ['weekdays', 'Monday to Friday'],
-  ['weekly', 'Every week'],
-  ['interval', 'Every few minutes'],
-  ['cron', 'Custom (cron)'],
+  ['hourly', t`Every hour`],
+  ['daily', t`Every day`],
+  ['weekdays', t`Monday to Friday`],
+  ['weekly', t`Every week`],
+  ['interval', t`Every few minutes`],
+  ['cron', t`Custom (cron)`],
 ] as const;
 
 export interface ScheduleValues {
@@ -46,7 +55,7 @@ function cronOf(rhythm: ScheduleValues['rhythm'], time: string, day: string, cro
 
 /** `Every day at 08:00 (Europe/Berlin)`; other cron expressions are shown as they are. */
 export function scheduleText({ cron, timezone = 'UTC', every_s: seconds }: Schedule): string {
-  if (seconds !== undefined) return `Every ${intervalText(seconds)}`;
+  if (seconds !== undefined) return t`Every ${intervalText(seconds)}`;
   return `${cronText(cron ?? '')} (${timezone})`;
 }
 
@@ -58,14 +67,15 @@ function intervalText(seconds: number): string {
   ] as const) {
     if (seconds % length === 0) return seconds === length ? unit : `${seconds / length} ${unit}s`;
   }
-  return `${seconds} seconds`;
+  return t`${seconds} seconds`;
 }
 
 function cronText(cron: string): string {
   const [, minute, hour, day] = /^(\d{1,2}) (\d{1,2}|\*) \* \* (\*|1-5|[0-6])$/.exec(cron) ?? [];
-  if (minute === undefined || hour === undefined || day === undefined) return `Cron ${cron}`;
-  if (hour === '*') return day === '*' ? `Every hour at minute ${minute}` : `Cron ${cron}`;
+  if (minute === undefined || hour === undefined || day === undefined) return t`Cron ${cron}`;
+  if (hour === '*') return day === '*' ? t`Every hour at minute ${minute}` : t`Cron ${cron}`;
   const time = `${hour.padStart(2, '0')}:${minute.padStart(2, '0')}`;
-  const days = day === '*' ? 'Every day' : day === '1-5' ? 'Monday to Friday' : `Every ${DAYS[Number(day)]}`;
-  return `${days} at ${time}`;
+  const days =
+    day === '*' ? t`Every day` : day === '1-5' ? t`Monday to Friday` : t`Every ${DAYS[Number(day)]}`;
+  return t`${days} at ${time}`;
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { NativeSelect, NumberInput, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { EXCLUDE, INCLUDE, PATTERNS, SCOPES } from '../jobs/crawl-fields.ts';
@@ -12,12 +13,12 @@ export function WatchedFields({ form }: WatchedFieldsProps) {
   const { kind } = form.values;
   return (
     <Stack>
-      <NativeSelect label="Watch" data={[...WATCHED_KINDS]} {...form.getInputProps('kind')} />
+      <NativeSelect label={t`Watch`} data={[...WATCHED_KINDS]} {...form.getInputProps('kind')} />
       {kind === 'batch' ? (
         <Textarea
-          label="URLs"
+          label={t`URLs`}
           placeholder={'https://example.com/prices\nhttps://example.com/terms'}
-          description="One per line, at most 1,000."
+          description={t`One per line, at most 1,000.`}
           {...PATTERNS}
           minRows={4}
           autoComplete="off"
@@ -25,7 +26,7 @@ export function WatchedFields({ form }: WatchedFieldsProps) {
         />
       ) : (
         <TextInput
-          label={kind === 'crawl' ? 'Start URL' : 'URL'}
+          label={kind === 'crawl' ? t`Start URL` : t`URL`}
           placeholder={kind === 'crawl' ? 'https://example.com/docs/' : 'https://example.com/prices'}
           type="url"
           autoComplete="off"
@@ -35,8 +36,8 @@ export function WatchedFields({ form }: WatchedFieldsProps) {
       )}
       {kind === 'crawl' && <CrawlFields form={form} />}
       <TextInput
-        label="Name"
-        placeholder={kind === 'batch' ? 'The first URL' : 'The URL'}
+        label={t`Name`}
+        placeholder={kind === 'batch' ? t`The first URL` : t`The URL`}
         maxLength={200}
         autoComplete="off"
         {...form.getInputProps('name')}
@@ -48,9 +49,9 @@ export function WatchedFields({ form }: WatchedFieldsProps) {
 function CrawlFields({ form }: WatchedFieldsProps) {
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }}>
-      <NativeSelect label="Which pages" data={SCOPES} {...form.getInputProps('scope')} />
+      <NativeSelect label={t`Which pages`} data={SCOPES} {...form.getInputProps('scope')} />
       <NumberInput
-        label="Pages at most"
+        label={t`Pages at most`}
         min={1}
         max={100_000}
         allowDecimal={false}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Box, CloseButton } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
@@ -16,12 +18,15 @@ import classes from './first-run.module.css';
 export function FirstRun({ notice }: { readonly notice: ReactNode }) {
   return (
     <>
-      <PageHeader title="Overview" description="No scrapes yet. Charts appear here after your first one." />
+      <PageHeader
+        title={t`Overview`}
+        description={t`No scrapes yet. Charts appear here after your first one.`}
+      />
       {notice}
-      <Panel title="Make your first scrape">
+      <Panel title={t`Make your first scrape`}>
         <FirstSteps scraped={false} />
         <p className={classes.waiting} role="status">
-          <span className={classes.pulse} /> Waiting for the first scrape…
+          <span className={classes.pulse} /> <Trans>Waiting for the first scrape…</Trans>
         </p>
       </Panel>
     </>
@@ -36,10 +41,10 @@ function FirstSteps({ scraped }: { readonly scraped: boolean }) {
       <Step
         number={1}
         done={keys > 0}
-        title="Create an API key"
+        title={t`Create an API key`}
         text={
           keys === 0
-            ? 'Your code sends it with every request. You see it only once.'
+            ? t`Your code sends it with every request. You see it only once.`
             : `You have ${keys === 1 ? 'one' : keys}. A key is shown only once; if it is lost, create another.`
         }
       >
@@ -49,22 +54,22 @@ function FirstSteps({ scraped }: { readonly scraped: boolean }) {
           variant={keys === 0 ? 'filled' : 'default'}
           leftSection={<IconKey size={15} />}
         >
-          {keys === 0 ? 'Create a key' : 'Your keys'}
+          {keys === 0 ? t`Create a key` : t`Your keys`}
         </ButtonLink>
       </Step>
       <Step
         number={2}
         done={scraped}
-        title="Send a request"
+        title={t`Send a request`}
         text={
           scraped
-            ? 'Each scrape has a record: what was requested, the response, and how it was fetched.'
-            : 'Set SLUICE_KEY to your key and run this in a terminal. The response contains the page and how it was fetched.'
+            ? t`Each scrape has a record: what was requested, the response, and how it was fetched.`
+            : t`Set SLUICE_KEY to your key and run this in a terminal. The response contains the page and how it was fetched.`
         }
       >
         {scraped ? (
           <ButtonLink to="/history" size="xs" variant="default" leftSection={<IconHistory size={15} />}>
-            Open the history
+            <Trans>Open the history</Trans>
           </ButtonLink>
         ) : (
           <CodeBlock label="curl" code={firstRequest()} wrap />
@@ -72,11 +77,11 @@ function FirstSteps({ scraped }: { readonly scraped: boolean }) {
       </Step>
       <Step
         number={3}
-        title="Try the playground"
-        text="It needs no key: choose options, run, see the result, and copy the request as code."
+        title={t`Try the playground`}
+        text={t`It needs no key: choose options, run, see the result, and copy the request as code.`}
       >
         <ButtonLink to="/playground" size="xs" variant="default" leftSection={<IconPlay size={15} />}>
-          Open the playground
+          <Trans>Open the playground</Trans>
         </ButtonLink>
       </Step>
     </ol>
@@ -126,8 +131,8 @@ export function GettingStarted() {
   return (
     <Box mb="md">
       <Panel
-        title="Getting started"
-        actions={<CloseButton aria-label="Hide getting started" onClick={() => setHidden(true)} />}
+        title={t`Getting started`}
+        actions={<CloseButton aria-label={t`Hide getting started`} onClick={() => setHidden(true)} />}
       >
         <FirstSteps scraped />
       </Panel>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { Stats } from '../../api/stats.ts';
 import type { Usage, UsageWindow } from '../../api/usage.ts';
 import classes from '../../ui/figure.module.css';
@@ -33,21 +35,25 @@ export function KeyFigures({ stats, usage, ownLimit }: KeyFiguresProps) {
   return (
     <div className={classes.grid}>
       <InFlightFigure now={in_flight.now} limit={in_flight.limit ?? ownLimit} />
-      <Figure label="Scrapes" value={formatCount(totals.scrapes)}>
+      <Figure label={t`Scrapes`} value={formatCount(totals.scrapes)}>
         <ShareBar shares={shares} all={totals.scrapes} />
         <p className={classes.more}>
           <span>
-            <b>{formatShare(totals.outcomes.ok ?? 0, totals.scrapes)}</b> OK
+            <Trans>
+              <b>{formatShare(totals.outcomes.ok ?? 0, totals.scrapes)}</b> OK
+            </Trans>
           </span>
           <Change share={usage?.change.scrapes ?? null} window={stats.window} />
           {planned > 0 && (
             <span>
-              and <b>{formatCount(planned)}</b> dry {planned === 1 ? 'run' : 'runs'}
+              <Trans>
+                and <b>{formatCount(planned)}</b> dry {planned === 1 ? 'run' : 'runs'}
+              </Trans>
             </span>
           )}
         </p>
       </Figure>
-      <Figure label="Latency" value={formatDuration(latency.p50)} unit="median">
+      <Figure label={t`Latency`} value={formatDuration(latency.p50)} unit={t`median`}>
         <p className={classes.more}>
           <span>
             p95 <b>{formatDuration(latency.p95)}</b>
@@ -58,22 +64,26 @@ export function KeyFigures({ stats, usage, ownLimit }: KeyFiguresProps) {
         </p>
       </Figure>
       {usage === undefined || usage.cost_unit === 'effort' ? (
-        <Figure label="Content" value={formatBytes(totals.bytes)}>
+        <Figure label={t`Content`} value={formatBytes(totals.bytes)}>
           <p className={classes.more}>
             <span>
-              <b>{totals.scrapes === 0 ? '–' : formatBytes(totals.bytes / totals.scrapes)}</b> a scrape
+              <Trans>
+                <b>{totals.scrapes === 0 ? '–' : formatBytes(totals.bytes / totals.scrapes)}</b> a scrape
+              </Trans>
             </span>
           </p>
         </Figure>
       ) : (
-        <Figure label="Spend" value={formatCost(usage.total.cost, usage.cost_unit)}>
+        <Figure label={t`Spend`} value={formatCost(usage.total.cost, usage.cost_unit)}>
           <p className={classes.more}>
             <Change share={usage.change.cost} window={stats.window} />
             <span>
-              <b>{formatBytes(totals.bytes)}</b> content
+              <Trans>
+                <b>{formatBytes(totals.bytes)}</b> content
+              </Trans>
             </span>
             <TextLink to="/usage" search={{ window: stats.window as UsageWindow }} size="xs">
-              Show usage
+              <Trans>Show usage</Trans>
             </TextLink>
           </p>
         </Figure>
@@ -93,7 +103,7 @@ function Change({ share, window }: ChangeProps) {
   const text = formatChange(share);
   if (text === null) return null;
   const length = window.replace(/(\D)$/, ' $1');
-  return <span title={`Compared with the ${length} before`}>{`${text} vs. ${length} before`}</span>;
+  return <span title={t`Compared with the ${length} before`}>{t`${text} vs. ${length} before`}</span>;
 }
 
 interface InFlightFigureProps {
@@ -106,16 +116,18 @@ interface InFlightFigureProps {
 function InFlightFigure({ now, limit }: InFlightFigureProps) {
   if (limit === null) {
     return (
-      <Figure label="In flight" value={formatCount(now)}>
-        <p className={classes.more}>all users together</p>
+      <Figure label={t`In flight`} value={formatCount(now)}>
+        <p className={classes.more}>
+          <Trans>all users together</Trans>
+        </p>
       </Figure>
     );
   }
   return (
-    <Figure label="In flight" value={formatCount(now)} unit={`of ${formatCount(limit)}`}>
-      <LimitMeter label="In flight against the limit" now={now} limit={limit} thick />
+    <Figure label={t`In flight`} value={formatCount(now)} unit={t`of ${formatCount(limit)}`}>
+      <LimitMeter label={t`In flight against the limit`} now={now} limit={limit} thick />
       <p className={classes.more}>
-        {now >= limit ? 'At the limit: further requests are refused' : `${formatCount(limit - now)} free`}
+        {now >= limit ? t`At the limit: further requests are refused` : t`${formatCount(limit - now)} free`}
       </p>
     </Figure>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Box, NativeSelect, SegmentedControl, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -53,7 +54,7 @@ export function OverviewPage() {
 
   const header = (
     <PageHeader
-      title="Overview"
+      title={t`Overview`}
       description={`Scrapes ${scope.other === null ? '' : `of ${scope.other} `}in ${windowText(window)}, updated live.`}
       actions={<OverviewControls scope={scope} window={window} />}
     />
@@ -113,7 +114,7 @@ function OverviewControls({ scope, window }: OverviewControlsProps) {
     <div className={classes.controls}>
       {scope.users !== null && <UserSelect users={scope.users} />}
       <SegmentedControl
-        aria-label="Window"
+        aria-label={t`Window`}
         value={window}
         data={WINDOW_CHOICES.map(({ value, label }) => ({ value, label }))}
         onChange={(value) =>
@@ -132,7 +133,7 @@ function UserSelect({ users }: { readonly users: NonNullable<StatsScope['users']
   const isKnown = chosen === '' || users.some(({ id }) => id === chosen);
   return (
     <NativeSelect
-      aria-label="Whose scrapes"
+      aria-label={t`Whose scrapes`}
       size="xs"
       className={classes.users}
       value={chosen}
@@ -140,11 +141,11 @@ function UserSelect({ users }: { readonly users: NonNullable<StatsScope['users']
         void navigate({ search: (old) => ({ ...old, user_id: value || undefined }), replace: true })
       }
     >
-      <option value="">All users</option>
-      <option value={me.id}>Only mine</option>
-      {!isKnown && <option value={chosen}>Unknown user</option>}
+      <option value="">{t`All users`}</option>
+      <option value={me.id}>{t`Only mine`}</option>
+      {!isKnown && <option value={chosen}>{t`Unknown user`}</option>}
       {others.length > 0 && (
-        <optgroup label="One user">
+        <optgroup label={t`One user`}>
           {others.map(({ id, email }) => (
             <option key={id} value={id}>
               {email}
@@ -202,9 +203,9 @@ const BAR_WIDTHS = [82, 64, 51, 38, 30];
 /** A placeholder of the page. Each part has its final height. */
 function OverviewSkeleton() {
   return (
-    <div className={classes.figures} role="status" aria-label="Loading the figures">
+    <div className={classes.figures} role="status" aria-label={t`Loading the figures`}>
       <div className={figures.grid}>
-        {['In flight', 'Scrapes', 'Latency', 'Content'].map((name) => (
+        {[t`In flight`, t`Scrapes`, t`Latency`, t`Content`].map((name) => (
           <div key={name} className={figures.card}>
             <span className={figures.label}>{name}</span>
             <Skeleton height={24} width="55%" my={7} />
@@ -212,16 +213,16 @@ function OverviewSkeleton() {
           </div>
         ))}
       </div>
-      <Panel title="Outcomes over time">
+      <Panel title={t`Outcomes over time`}>
         <Skeleton height={16} width="50%" mb={19} />
         <Skeleton height={OUTCOMES_HEIGHT} className={classes.faint} />
       </Panel>
-      <Panel title="Latency over time">
+      <Panel title={t`Latency over time`}>
         <Skeleton height={16} width="30%" mb={19} />
         <Skeleton height={LATENCY_HEIGHT} className={classes.faint} />
       </Panel>
       <div className={classes.pair}>
-        {['Top hosts', 'Errors'].map((name) => (
+        {[t`Top hosts`, t`Errors`].map((name) => (
           <Panel key={name} title={name}>
             {BAR_WIDTHS.map((width) => (
               <Skeleton key={width} height={14} width={`${width}%`} my={18} />
@@ -243,18 +244,18 @@ function BrowserNotice() {
   const browser = scrapers?.items.find(({ name }) => name === 'browser');
   const notices: (readonly [title: string, text: string])[] = [];
   if (needsList && browser?.available === false) {
-    const reason = browser.reason ?? 'none was found';
-    notices.push(['No browser is available', `${sentence(reason)} Scrapes over HTTP work.`]);
+    const reason = browser.reason ?? t`none was found`;
+    notices.push([t`No browser is available`, t`${sentence(reason)} Scrapes over HTTP work.`]);
   } else if (state === 'down') {
     notices.push([
-      'The browser does not start',
-      'It is installed, but scrapes that need it fail; see the log of the service. Scrapes over HTTP work.',
+      t`The browser does not start`,
+      t`It is installed, but scrapes that need it fail; see the log of the service. Scrapes over HTTP work.`,
     ]);
   }
   if (readiness?.browser.sandbox === 'off') {
     notices.push([
-      'Browsers run without their sandbox',
-      'SLUICE_BROWSER_SANDBOX is off: a page that breaks a browser has the rights of its user on this machine.',
+      t`Browsers run without their sandbox`,
+      t`SLUICE_BROWSER_SANDBOX is off: a page that breaks a browser has the rights of its user on this machine.`,
     ]);
   }
   if (notices.length === 0) return null;

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { User } from '../../api/client.ts';
@@ -28,7 +29,7 @@ export function useStatsScope(): StatsScope {
   const other = user_id === undefined || user_id === me.id ? null : user_id;
   return {
     userId: user_id,
-    other: other === null ? null : (users?.find(({ id }) => id === other)?.email ?? 'this user'),
+    other: other === null ? null : (users?.find(({ id }) => id === other)?.email ?? t`this user`),
     // With a single user there is no choice.
     users: users === undefined || (users.length < 2 && user_id === undefined) ? null : users,
     ownLimit: users?.length === 1 ? me.concurrency : null,
@@ -41,11 +42,11 @@ export const WINDOW_CHOICES: readonly {
   readonly label: string;
   readonly phrase: string;
 }[] = [
-  { value: '1h', label: '1 h', phrase: 'the last hour' },
-  { value: '24h', label: '24 h', phrase: 'the last 24 hours' },
-  { value: '7d', label: '7 d', phrase: 'the last 7 days' },
-  { value: '30d', label: '30 d', phrase: 'the last 30 days' },
-  { value: '90d', label: '90 d', phrase: 'the last 90 days' },
+  { value: '1h', label: t`1 h`, phrase: t`the last hour` },
+  { value: '24h', label: t`24 h`, phrase: t`the last 24 hours` },
+  { value: '7d', label: t`7 d`, phrase: t`the last 7 days` },
+  { value: '30d', label: t`30 d`, phrase: t`the last 30 days` },
+  { value: '90d', label: t`90 d`, phrase: t`the last 90 days` },
 ];
 
 export const windowText = (window: StatsWindow): string =>

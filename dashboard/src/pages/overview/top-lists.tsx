@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -14,10 +16,10 @@ import classes from './top-lists.module.css';
 
 /** The outcomes that are counted by host. All others are only known as a sum. */
 const HOST_OUTCOMES = [
-  { name: 'OK', fill: patternFill('ok') },
-  { name: 'Other', fill: solidColor('slate') },
-  { name: 'Blocked', fill: patternFill('blocked') },
-  { name: 'Failed', fill: patternFill('failed') },
+  { name: t`OK`, fill: patternFill('ok') },
+  { name: t`Other`, fill: solidColor('slate') },
+  { name: t`Blocked`, fill: patternFill('blocked') },
+  { name: t`Failed`, fill: patternFill('failed') },
 ] as const;
 
 interface TopHostsProps {
@@ -29,9 +31,11 @@ interface TopHostsProps {
 export function TopHosts({ hosts, filter }: TopHostsProps) {
   const maxCount = Math.max(0, ...hosts.map(({ scrapes }) => scrapes));
   return (
-    <Panel title="Top hosts" actions={hosts.length > 0 && <HostLegend />}>
+    <Panel title={t`Top hosts`} actions={hosts.length > 0 && <HostLegend />}>
       {hosts.length === 0 ? (
-        <EmptyList icon={IconGlobe}>The most scraped hosts appear here.</EmptyList>
+        <EmptyList icon={IconGlobe}>
+          <Trans>The most scraped hosts appear here.</Trans>
+        </EmptyList>
       ) : (
         <ol className={classes.list}>
           {hosts.map((host) => (
@@ -60,7 +64,7 @@ export function TopHosts({ hosts, filter }: TopHostsProps) {
 
 function HostLegend() {
   return (
-    <ul className={classes.legend} aria-label="Marks">
+    <ul className={classes.legend} aria-label={t`Marks`}>
       {HOST_OUTCOMES.map(({ name, fill }) => (
         <li key={name}>
           <Swatch fill={fill} size={10} /> {name}
@@ -83,9 +87,12 @@ function HostBar({ host: { host, scrapes, ok, failed, blocked }, maxCount }: Hos
   return (
     <>
       <span className={classes.line}>
-        <span className={classes.name}>{host === OTHER_HOSTS ? 'All other hosts' : hostText(host)}</span>{' '}
+        <span className={classes.name}>{host === OTHER_HOSTS ? t`All other hosts` : hostText(host)}</span>{' '}
         <span className={classes.count}>
-          <small>{formatShare(ok, scrapes)} OK</small> <b>{formatCount(scrapes)}</b>
+          <small>
+            <Trans>{formatShare(ok, scrapes)} OK</Trans>
+          </small>{' '}
+          <b>{formatCount(scrapes)}</b>
         </span>
       </span>
       <ShareBar shares={shares} all={maxCount} />
@@ -104,10 +111,10 @@ interface FrequentErrorsProps {
 export function FrequentErrors({ errors, scrapes, filter }: FrequentErrorsProps) {
   const errorsTable = useQuery({ ...errorsTableQuery, enabled: errors.length > 0 }).data;
   return (
-    <Panel title="Errors">
+    <Panel title={t`Errors`}>
       {errors.length === 0 ? (
         <EmptyList icon={IconCircleCheck}>
-          {scrapes === 0 ? 'Errors and what they mean appear here.' : 'No errors in this time.'}
+          {scrapes === 0 ? t`Errors and what they mean appear here.` : t`No errors in this time.`}
         </EmptyList>
       ) : (
         <ol className={classes.list}>

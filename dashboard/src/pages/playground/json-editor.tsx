@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { type KeyboardEvent, type ReactNode, type Ref, useId, useMemo } from 'react';
 import classes from './json-editor.module.css';
 import type { JsonFault } from './model/json-syntax.ts';
@@ -45,7 +47,7 @@ export function JsonEditor({ text, onChange, fault, marks, ref }: JsonEditorProp
             value={text}
             onChange={({ currentTarget }) => onChange(currentTarget.value)}
             onKeyDown={keepIndent}
-            aria-label="Request as JSON"
+            aria-label={t`Request as JSON`}
             aria-invalid={fault !== null}
             aria-describedby={fault === null ? undefined : id}
             wrap="off"
@@ -59,7 +61,9 @@ export function JsonEditor({ text, onChange, fault, marks, ref }: JsonEditorProp
         {fault !== null && (
           <>
             <b>
-              Line {fault.line}, column {fault.column}:
+              <Trans>
+                Line {fault.line}, column {fault.column}:
+              </Trans>
             </b>{' '}
             {fault.message}
           </>

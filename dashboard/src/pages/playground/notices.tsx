@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Anchor } from '@mantine/core';
 import { IconAlert, IconInfo, IconLock } from '../../ui/icons.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -21,20 +23,24 @@ export function Notices({ from, onReload, masked, warnings, onShow }: NoticesPro
     <>
       {from !== null && (
         <p className={classes.from}>
-          Loaded from the record{' '}
-          <TextLink to="/history/$id" params={{ id: from }} className="mono" size="sm">
-            {from}
-          </TextLink>
-          .{' '}
-          <Anchor component="button" type="button" size="sm" onClick={onReload}>
-            Load it again
-          </Anchor>
+          <Trans>
+            Loaded from the record{' '}
+            <TextLink to="/history/$id" params={{ id: from }} className="mono" size="sm">
+              {from}
+            </TextLink>
+            .{' '}
+            <Anchor component="button" type="button" size="sm" onClick={onReload}>
+              Load it again
+            </Anchor>
+          </Trans>
         </p>
       )}
       {masked.length > 0 && (
-        <Notice tone="amber" icon={IconLock} title="Fill in the masked secrets">
+        <Notice tone="amber" icon={IconLock} title={t`Fill in the masked secrets`}>
           <p>
-            Records store no secrets: <code className="mono">***</code> marks a masked value.
+            <Trans>
+              Records store no secrets: <code className="mono">***</code> marks a masked value.
+            </Trans>
           </p>
           <PointerList pointers={masked} onShow={onShow} />
         </Notice>
@@ -44,7 +50,9 @@ export function Notices({ from, onReload, masked, warnings, onShow }: NoticesPro
           tone="amber"
           icon={IconAlert}
           title={
-            warnings.length === 1 ? 'One field will be refused' : `${warnings.length} fields will be refused`
+            warnings.length === 1
+              ? t`One field will be refused`
+              : t`${warnings.length} fields will be refused`
           }
         >
           <ul>
@@ -93,8 +101,10 @@ function PointerList({
 export function IgnoredNotice({ ignored }: { readonly ignored: readonly string[] }) {
   if (ignored.length === 0) return null;
   return (
-    <Notice tone="slate" icon={IconInfo} title="Not imported">
-      <p>These parts of the command have no effect on the request:</p>
+    <Notice tone="slate" icon={IconInfo} title={t`Not imported`}>
+      <p>
+        <Trans>These parts of the command have no effect on the request:</Trans>
+      </p>
       <ul>
         {ignored.map((part) => (
           <li key={part}>
@@ -110,7 +120,8 @@ export function IgnoredNotice({ ignored }: { readonly ignored: readonly string[]
 export function StaleNotice() {
   return (
     <p className={classes.stale} role="status">
-      <IconInfo size={16} /> The JSON is not valid. The form shows the last valid request until you fix it.
+      <IconInfo size={16} />{' '}
+      <Trans>The JSON is not valid. The form shows the last valid request until you fix it.</Trans>
     </p>
   );
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, SegmentedControl } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -48,7 +50,7 @@ export function PlaygroundPage() {
 
 const playgroundRoute = getRouteApi('/signed-in/playground');
 
-const MASKED = 'Masked in the record: fill it in.';
+const MASKED = t`Masked in the record: fill it in.`;
 
 interface PlaygroundProps {
   readonly components: Components;
@@ -88,7 +90,7 @@ function Playground({ components, scrapers }: PlaygroundProps) {
     viewState.setTask(null);
     const masked = maskedPointers(imported.request as Json);
     draft.load({ text: JSON.stringify(imported.request, null, 2), from: null, masked });
-    notifySuccess('The curl command is now the request.');
+    notifySuccess(t`The curl command is now the request.`);
   };
 
   const start = async (dry: boolean) => {
@@ -133,7 +135,7 @@ function Playground({ components, scrapers }: PlaygroundProps) {
     state.phase === 'done' &&
     state.result.scrape === null;
   const pickOnPage = () => {
-    setResultTab('Picker');
+    setResultTab(t`Picker`);
     if (outcome.current !== null) bringIntoView(outcome.current);
   };
 
@@ -162,8 +164,8 @@ function Playground({ components, scrapers }: PlaygroundProps) {
   return (
     <RequestFormContext value={form}>
       <PageHeader
-        title="Playground"
-        description="Build a request, run it, copy it as code."
+        title={t`Playground`}
+        description={t`Build a request, run it, copy it as code.`}
         actions={<PlaygroundMenu text={text} onReset={reset} />}
       />
       <div className={classes.page}>
@@ -175,7 +177,7 @@ function Playground({ components, scrapers }: PlaygroundProps) {
         />
         <TaskBar task={viewState.task} disabled={fault !== null} onTask={setTask} />
         <ErrorNotice error={loaded.error} />
-        <ErrorNotice error={curl.error} title="The curl command could not be imported" />
+        <ErrorNotice error={curl.error} title={t`The curl command could not be imported`} />
         {curl.data !== undefined && <IgnoredNotice ignored={curl.data.ignored} />}
         <Notices
           from={draft.from}
@@ -188,11 +190,11 @@ function Playground({ components, scrapers }: PlaygroundProps) {
           <div className={classes.card}>
             <SegmentedControl
               className={classes.views}
-              aria-label="What to show"
+              aria-label={t`What to show`}
               size="xs"
               data={[
-                { value: 'form', label: 'Form' },
-                { value: 'source', label: 'JSON and code' },
+                { value: 'form', label: t`Form` },
+                { value: 'source', label: t`JSON and code` },
               ]}
               value={viewState.view}
               onChange={(view) => viewState.setView(view as View)}
@@ -201,7 +203,7 @@ function Playground({ components, scrapers }: PlaygroundProps) {
             <RulesContext value={rulesTarget(draft)}>
               <div hidden={viewState.view !== 'form'}>
                 {fault !== null && <StaleNotice />}
-                <fieldset disabled={fault !== null} className={classes.fieldset} aria-label="Request">
+                <fieldset disabled={fault !== null} className={classes.fieldset} aria-label={t`Request`}>
                   {viewState.task === null ? (
                     <RequestGroups group={viewState.group} onGroup={viewState.setGroup} />
                   ) : (
@@ -223,14 +225,14 @@ function Playground({ components, scrapers }: PlaygroundProps) {
               />
             </div>
           </div>
-          <section ref={outcome} className={classes.outcome} aria-label="Outcome">
+          <section ref={outcome} className={classes.outcome} aria-label={t`Outcome`}>
             <RulesContext value={rulesTarget(draft)}>
               <RunOutcome
                 state={isCorrected || isErrorOfOtherUrl(state, request) ? IDLE : state}
                 unresolved={unresolved}
                 onShow={viewState.show}
                 onRetry={() => void start(false)}
-                tab={resultTab ?? (isPicking ? 'Picker' : null)}
+                tab={resultTab ?? (isPicking ? t`Picker` : null)}
                 onTab={setResultTab}
               />
             </RulesContext>
@@ -273,8 +275,8 @@ function rulesTarget({ request, fault, set }: Draft): RulesTarget {
     disabled: fault !== null,
     note:
       fault === null
-        ? 'The fields are in scraper_options.extract of the request.'
-        : 'The JSON of the request has an error. Correct it to change the fields.',
+        ? t`The fields are in scraper_options.extract of the request.`
+        : t`The JSON of the request has an error. Correct it to change the fields.`,
   };
 }
 
@@ -291,8 +293,8 @@ function PlaygroundMenu({ text, onReset }: PlaygroundMenuProps) {
   const share = async () => {
     const link = `${location.origin}${location.pathname}#${sharedFragment(text)}`;
     await copy(link);
-    const long = link.length > LONGEST_LINK ? ' It is long: some programs cut it.' : '';
-    notifySuccess(`Link copied. It holds the whole request, also its headers, cookies and body.${long}`);
+    const long = link.length > LONGEST_LINK ? t` It is long: some programs cut it.` : '';
+    notifySuccess(t`Link copied. It holds the whole request, also its headers, cookies and body.${long}`);
   };
   return (
     <>
@@ -300,20 +302,24 @@ function PlaygroundMenu({ text, onReset }: PlaygroundMenuProps) {
       <Button
         variant="default"
         className={classes.menuButton}
-        aria-label="Copy a link"
+        aria-label={t`Copy a link`}
         leftSection={copied ? <IconCheck size={16} /> : <IconLink size={16} />}
         onClick={() => void share()}
       >
-        <span className={classes.wideOnly}>Copy a link</span>
+        <span className={classes.wideOnly}>
+          <Trans>Copy a link</Trans>
+        </span>
       </Button>
       <Button
         variant="default"
         className={classes.menuButton}
-        aria-label="Reset"
+        aria-label={t`Reset`}
         leftSection={<IconRotate size={16} />}
         onClick={onReset}
       >
-        <span className={classes.wideOnly}>Reset</span>
+        <span className={classes.wideOnly}>
+          <Trans>Reset</Trans>
+        </span>
       </Button>
     </>
   );

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -24,10 +26,12 @@ export function RecentMenu() {
         <Button
           variant="default"
           className={classes.menuButton}
-          aria-label="Recent requests"
+          aria-label={t`Recent requests`}
           leftSection={<IconClock size={16} />}
         >
-          <span className={classes.wideOnly}>Recent</span>
+          <span className={classes.wideOnly}>
+            <Trans>Recent</Trans>
+          </span>
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
@@ -35,10 +39,10 @@ export function RecentMenu() {
           {error !== null
             ? errorText(error).text
             : data === undefined
-              ? 'Loading…'
+              ? t`Loading…`
               : data.length === 0
-                ? 'No requests yet.'
-                : 'Your last requests. Secrets in them are masked.'}
+                ? t`No requests yet.`
+                : t`Your last requests. Secrets in them are masked.`}
         </Menu.Label>
         {data?.map(({ id, url, host, method, outcome, created_at }) => (
           <Menu.Item

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Tabs } from '@mantine/core';
 import type { Ref } from 'react';
 import { BASE_PATH } from '../../app/page-config.ts';
@@ -22,12 +24,16 @@ function CodePanel({ language, request }: CodePanelProps) {
   return (
     <div className={classes.panel}>
       <p className={classes.hint}>
-        Set <code className="mono">SLUICE_KEY</code> in the environment to one of{' '}
-        <TextLink to="/keys">your keys</TextLink>. {needs}
+        <Trans>
+          Set <code className="mono">SLUICE_KEY</code> in the environment to one of{' '}
+          <TextLink to="/keys">your keys</TextLink>. {needs}
+        </Trans>
       </p>
       {missing.length > 0 && (
         <p className={classes.missing} role="note">
-          Not in this code: {missing.join(', ')}. {reason}
+          <Trans>
+            Not in this code: {missing.join(', ')}. {reason}
+          </Trans>
         </p>
       )}
       {code !== null && <CodeBlock code={code} label={language} />}
@@ -50,7 +56,7 @@ export function SourcePanel({ draft, marks, tab, onTab, editorRef }: SourcePanel
   const request = collapseShorthands(draft.request);
   return (
     <Tabs value={tab} onChange={(next) => onTab(next as SourceTab)} className={classes.source}>
-      <Tabs.List aria-label="The request as text" className={classes.sourceTabs}>
+      <Tabs.List aria-label={t`The request as text`} className={classes.sourceTabs}>
         <Tabs.Tab value="JSON">JSON</Tabs.Tab>
         {LANGUAGE_NAMES.map((language) => (
           <Tabs.Tab key={language} value={language}>

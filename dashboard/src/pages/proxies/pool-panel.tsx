@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Pool, PoolProxy } from '../../api/system.ts';
@@ -30,29 +32,35 @@ export function PoolPanel({ pool, unit }: PoolPanelProps) {
       flush
     >
       <p className={classes.totals}>
-        {formatCount(pool.attempts)} attempts · {formatBytes(pool.bytes_in)} in ·{' '}
-        {formatBytes(pool.bytes_out)} out{pool.cost !== null && ` · ${pool.cost} ${unit}`}
+        <Trans>
+          {formatCount(pool.attempts)} attempts · {formatBytes(pool.bytes_in)} in ·{' '}
+          {formatBytes(pool.bytes_out)} out{pool.cost !== null && ` · ${pool.cost} ${unit}`}
+        </Trans>
       </p>
       <DataTable
-        caption={`Proxies of ${pool.name}`}
+        caption={t`Proxies of ${pool.name}`}
         head={
           <>
-            <th scope="col">Proxy</th>
-            <th scope="col">State</th>
+            <th scope="col">
+              <Trans>Proxy</Trans>
+            </th>
+            <th scope="col">
+              <Trans>State</Trans>
+            </th>
             <th scope="col" data-numeric data-wide>
-              In flight
+              <Trans>In flight</Trans>
             </th>
             <th scope="col" data-numeric>
-              Attempts
+              <Trans>Attempts</Trans>
             </th>
             <th scope="col" data-numeric data-wide>
-              Failed
+              <Trans>Failed</Trans>
             </th>
             <th scope="col" data-numeric data-wide>
-              Blocked
+              <Trans>Blocked</Trans>
             </th>
             <th scope="col" data-numeric data-wide>
-              Traffic
+              <Trans>Traffic</Trans>
             </th>
           </>
         }
@@ -64,7 +72,7 @@ export function PoolPanel({ pool, unit }: PoolPanelProps) {
       </DataTable>
       {shown.length < sorted.length && (
         <Button variant="subtle" m="xs" onClick={() => setAll(true)}>
-          Show all {formatCount(sorted.length)}
+          <Trans>Show all {formatCount(sorted.length)}</Trans>
         </Button>
       )}
     </Panel>
@@ -76,17 +84,17 @@ const attentionRank = ({ health }: PoolProxy): number =>
 
 function describePool(pool: Pool, unit: string): string {
   const prices = [
-    pool.price_per_gb === null || pool.price_per_gb === 0 ? null : `${pool.price_per_gb} ${unit} per GB`,
+    pool.price_per_gb === null || pool.price_per_gb === 0 ? null : t`${pool.price_per_gb} ${unit} per GB`,
     pool.price_per_request === null || pool.price_per_request === 0
       ? null
-      : `${pool.price_per_request} ${unit} per request`,
+      : t`${pool.price_per_request} ${unit} per request`,
   ];
   return [
     pool.type,
-    pool.kind === 'template' ? 'rotating endpoint of a provider' : null,
+    pool.kind === 'template' ? t`rotating endpoint of a provider` : null,
     pool.countries.length === 0 ? null : pool.countries.join(', '),
     ...prices,
-    pool.concurrency_per_proxy === null ? null : `${pool.concurrency_per_proxy} parallel requests per proxy`,
+    pool.concurrency_per_proxy === null ? null : t`${pool.concurrency_per_proxy} parallel requests per proxy`,
   ]
     .filter((text) => text !== null)
     .join(' · ');
@@ -102,11 +110,11 @@ function PoolHealth({ pool: { health } }: { readonly pool: Pool }) {
 }
 
 const FAILURE_TEXTS: Readonly<Record<string, string>> = {
-  auth: 'credentials refused',
-  refused: 'connection refused',
-  dns: 'host name not resolved',
-  timeout: 'no response in time',
-  protocol: 'not a valid proxy response',
+  auth: t`credentials refused`,
+  refused: t`connection refused`,
+  dns: t`host name not resolved`,
+  timeout: t`no response in time`,
+  protocol: t`not a valid proxy response`,
 };
 
 function ProxyRow({ proxy }: { readonly proxy: PoolProxy }) {
@@ -119,7 +127,7 @@ function ProxyRow({ proxy }: { readonly proxy: PoolProxy }) {
         {health !== 'healthy' && last !== null && (
           <Text size="xs" c="dimmed" mt={2}>
             {FAILURE_TEXTS[last] ?? last}
-            {retry !== null && `; next try in ${formatDuration(retry)}`}
+            {retry !== null && t`; next try in ${formatDuration(retry)}`}
           </Text>
         )}
       </td>
@@ -146,13 +154,13 @@ function ProxyRow({ proxy }: { readonly proxy: PoolProxy }) {
 const HEALTH_STATES: Readonly<
   Record<PoolProxy['health'], { readonly tone: Tone; readonly icon: Icon; readonly title: string }>
 > = {
-  healthy: { tone: 'green', icon: IconCircleCheck, title: 'In use' },
+  healthy: { tone: 'green', icon: IconCircleCheck, title: t`In use` },
   probing: {
     tone: 'blue',
     icon: IconRotate,
-    title: 'Tested with one attempt at a time',
+    title: t`Tested with one attempt at a time`,
   },
-  cooling: { tone: 'amber', icon: IconClock, title: 'Failed recently; not used for a while' },
+  cooling: { tone: 'amber', icon: IconClock, title: t`Failed recently; not used for a while` },
 };
 
 interface HealthPillProps {

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type Proxies, proxiesQuery } from '../../api/system.ts';
@@ -15,7 +17,10 @@ export function ProxiesPage() {
   const { data, error, refetch } = useQuery(proxiesQuery);
   return (
     <>
-      <PageHeader title="Proxies" description="Proxy pools for scrapes. Counters start with the service." />
+      <PageHeader
+        title={t`Proxies`}
+        description={t`Proxy pools for scrapes. Counters start with the service.`}
+      />
       {data === undefined ? (
         error === null ? (
           <PageSkeleton />
@@ -30,11 +35,13 @@ export function ProxiesPage() {
           ))}
           {data.pools.length === 0 && (
             <Panel>
-              <EmptyState icon={IconProxies} title="No proxy pools yet">
-                {data.allow_direct
-                  ? "Scrapes use this server's own IP address. "
-                  : "Scrapes must not use this server's own IP address, so only requests that bring their own proxy work. "}
-                Set <code className="mono">SLUICE_PROXIES</code> to a file of proxy pools to use proxies.
+              <EmptyState icon={IconProxies} title={t`No proxy pools yet`}>
+                <Trans>
+                  {data.allow_direct
+                    ? "Scrapes use this server's own IP address. "
+                    : "Scrapes must not use this server's own IP address, so only requests that bring their own proxy work. "}
+                  Set <code className="mono">SLUICE_PROXIES</code> to a file of proxy pools to use proxies.
+                </Trans>
               </EmptyState>
             </Panel>
           )}
@@ -48,10 +55,12 @@ export function ProxiesPage() {
 function FileNotice({ file }: { readonly file: Proxies['file'] }) {
   if (file === null || file.problems.length === 0) return null;
   return (
-    <Notice tone="amber" icon={IconAlert} title="The changed proxy file has errors">
+    <Notice tone="amber" icon={IconAlert} title={t`The changed proxy file has errors`}>
       <p>
-        The version read on <DateTime at={file.loaded_at} /> stays in use. Fix these in{' '}
-        <code className="mono">{file.path}</code>:
+        <Trans>
+          The version read on <DateTime at={file.loaded_at} /> stays in use. Fix these in{' '}
+          <code className="mono">{file.path}</code>:
+        </Trans>
       </p>
       <ul className={classes.problems}>
         {file.problems.map((problem) => (

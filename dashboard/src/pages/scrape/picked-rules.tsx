@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useMemo, useState } from 'react';
@@ -26,13 +28,15 @@ export function PickedRules({ request, url, children }: PickedRulesProps) {
     };
     const note = (
       <>
-        The record stays as it is. Take the fields along to the playground.
-        <span className={classes.take}>
-          <Button size="xs" variant="default" disabled={Object.keys(rules).length === 0} onClick={open}>
-            Open in the playground
-          </Button>
-          <CopyButton value={JSON.stringify(rules, null, 2)} label="Copy the rules" />
-        </span>
+        <Trans>
+          The record stays as it is. Take the fields along to the playground.
+          <span className={classes.take}>
+            <Button size="xs" variant="default" disabled={Object.keys(rules).length === 0} onClick={open}>
+              Open in the playground
+            </Button>
+            <CopyButton value={JSON.stringify(rules, null, 2)} label={t`Copy the rules`} />
+          </span>
+        </Trans>
       </>
     );
     return { rules, setRules, disabled: false, note };

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -43,7 +44,7 @@ export function RetryPanel({ scrape, request }: RetryPanelProps) {
         .filter((change) => change.isPossible(scrape, request, can));
   if (status === null && changes.length === 0) return null;
   return (
-    <Panel title={status === null ? 'Try again' : 'What went wrong'}>
+    <Panel title={status === null ? t`Try again` : t`What went wrong`}>
       {status !== null && <p className={classes.advice}>{status.text}</p>}
       {request !== undefined && (
         <div className={classes.retries}>
@@ -88,7 +89,7 @@ const withScraper = (name: string, label: string): Change => ({
 });
 
 const withPool = (type: string): Change => ({
-  label: `Retry through ${type}`,
+  label: t`Retry through ${type}`,
   isPossible: ({ router }, _, can) => router.proxy_type !== type && can.pool(type),
   changed: (request) => {
     const country = isObject(request.proxy) ? request.proxy.country : undefined;
@@ -107,20 +108,20 @@ function timeoutOf({ timeout_ms }: JsonObject): number {
 
 /** By the names of the API. */
 const CHANGES: Readonly<Record<string, Change>> = {
-  browser: withScraper('browser', 'Retry in a browser'),
-  http_impersonate: withScraper('http_impersonate', 'Retry with http_impersonate'),
+  browser: withScraper('browser', t`Retry in a browser`),
+  http_impersonate: withScraper('http_impersonate', t`Retry with http_impersonate`),
   auto: {
-    ...withScraper('auto', 'Retry with auto'),
+    ...withScraper('auto', t`Retry with auto`),
     isPossible: (_, { scraper }) => scraper !== undefined && scraper !== 'auto',
   },
   residential: withPool('residential'),
   timeout: {
-    label: 'Retry with twice the time',
+    label: t`Retry with twice the time`,
     isPossible: (_, request) => timeoutOf(request) * 2 <= MAX_TIMEOUT_MS,
     changed: (request) => ({ ...request, timeout_ms: timeoutOf(request) * 2 }),
   },
   unverified_tls: {
-    label: 'Retry without checking the certificate',
+    label: t`Retry without checking the certificate`,
     isPossible: () => true,
     changed: (request) => ({
       ...request,
@@ -136,22 +137,22 @@ const CHANGES: Readonly<Record<string, Change>> = {
 function statusAdvice(status: number | null): { readonly text: string; readonly retry: readonly string[] } {
   if (status === 401 || status === 403)
     return {
-      text: `The site refused access (status ${status}). It may need credentials, or refuse this method or address.`,
+      text: t`The site refused access (status ${status}). It may need credentials, or refuse this method or address.`,
       retry: ['browser', 'residential', 'auto'],
     };
   if (status === 404 || status === 410)
     return {
-      text: `The site has no page at this URL (status ${status}). Check the URL.`,
+      text: t`The site has no page at this URL (status ${status}). Check the URL.`,
       retry: [],
     };
   if (status === 429)
     return {
-      text: 'The site limits the rate (status 429). Wait before you try again, or use other addresses.',
+      text: t`The site limits the rate (status 429). Wait before you try again, or use other addresses.`,
       retry: ['residential'],
     };
   if (status !== null && status >= 500)
     return {
-      text: `The site failed to answer the request (status ${status}). Try again later.`,
+      text: t`The site failed to answer the request (status ${status}). Try again later.`,
       retry: ['browser'],
     };
   return {

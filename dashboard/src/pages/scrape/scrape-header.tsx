@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
@@ -67,11 +69,11 @@ export function ScrapeHeader({ scrape, summary, request }: ScrapeHeaderProps) {
   const listSearch = useLocation({ select: ({ state }) => state.listSearch });
   return (
     <PageHeader
-      title={host === undefined ? 'Scrape' : `${summary.method} ${hostText(host)}`}
+      title={host === undefined ? t`Scrape` : `${summary.method} ${hostText(host)}`}
       back={
         <span className={classes.navigation}>
           <TextLink to="/history" search={listSearch ?? {}} size="sm" className={classes.back}>
-            <IconArrowLeft size={14} /> History
+            <IconArrowLeft size={14} /> <Trans>History</Trans>
           </TextLink>
           <Neighbours id={scrape.id} createdAt={scrape.router.created_at} />
         </span>
@@ -83,7 +85,7 @@ export function ScrapeHeader({ scrape, summary, request }: ScrapeHeaderProps) {
               <span className="mono" dir="ltr">
                 {summary.url}
               </span>
-              <CopyButton value={summary.url} label="Copy the URL" />
+              <CopyButton value={summary.url} label={t`Copy the URL`} />
             </span>
           )}
           <DateTime at={scrape.router.created_at} />
@@ -91,12 +93,15 @@ export function ScrapeHeader({ scrape, summary, request }: ScrapeHeaderProps) {
             <span className={classes.aside}>
               {' · '}
               <TextLink to="/sites" search={{ host }} underline="always">
-                About this site
+                <Trans>About this site</Trans>
               </TextLink>
             </span>
           )}
           {userEmails !== null && user_id !== undefined && (
-            <span className={classes.aside}> · by {userEmails.get(user_id) ?? 'an unknown user'}</span>
+            <span className={classes.aside}>
+              {' '}
+              <Trans>· by {userEmails.get(user_id) ?? 'an unknown user'}</Trans>
+            </span>
           )}
         </>
       }
@@ -112,7 +117,7 @@ export function ScrapeHeader({ scrape, summary, request }: ScrapeHeaderProps) {
               variant="default"
               leftSection={<IconHistory size={15} />}
             >
-              What changed
+              <Trans>What changed</Trans>
             </ButtonLink>
           )}
           <ChangersOnly>
@@ -123,15 +128,15 @@ export function ScrapeHeader({ scrape, summary, request }: ScrapeHeaderProps) {
                 variant="default"
                 leftSection={<IconTerminal size={15} />}
               >
-                Open in the playground
+                <Trans>Open in the playground</Trans>
               </ButtonLink>
             )}
           </ChangersOnly>
           {request !== undefined && (
             <CopyButton
               value={curlCommand(`${location.origin}${BASE_PATH}`, request as JsonObject)}
-              label="Copy as curl"
-              text="Copy as curl"
+              label={t`Copy as curl`}
+              text={t`Copy as curl`}
             />
           )}
           <ChangersOnly>
@@ -159,7 +164,7 @@ function Neighbours({ id, createdAt }: NeighboursProps) {
   if (data === undefined) return null;
   const state = listSearch === undefined ? {} : { listSearch };
   return (
-    <nav aria-label="Records beside this one" className={classes.neighbours}>
+    <nav aria-label={t`Records beside this one`} className={classes.neighbours}>
       {data.newer !== null && (
         <TextLink
           to="/history/$id"
@@ -168,7 +173,7 @@ function Neighbours({ id, createdAt }: NeighboursProps) {
           size="sm"
           className={classes.back}
         >
-          <IconChevronLeft size={14} /> Newer
+          <IconChevronLeft size={14} /> <Trans>Newer</Trans>
         </TextLink>
       )}
       {data.older !== null && (
@@ -179,7 +184,7 @@ function Neighbours({ id, createdAt }: NeighboursProps) {
           size="sm"
           className={classes.back}
         >
-          Older <IconChevronRight size={14} />
+          <Trans>Older</Trans> <IconChevronRight size={14} />
         </TextLink>
       )}
     </nav>
@@ -201,7 +206,7 @@ function RunAgain({ id, request }: RunAgainProps) {
   };
   return (
     <Button variant="default" leftSection={<IconPlay size={15} />} loading={isPending} onClick={onClick}>
-      Run again
+      <Trans>Run again</Trans>
     </Button>
   );
 }
@@ -214,27 +219,29 @@ function DeleteScrape({ id }: { readonly id: string }) {
   const confirm = () =>
     deletion.mutate(undefined, {
       onSuccess: () => {
-        notifySuccess('The scrape was deleted.');
+        notifySuccess(t`The scrape was deleted.`);
         void navigate({ to: '/history' }).then(dropFromCache);
       },
     });
   return (
     <>
       <Button variant="default" leftSection={<IconTrash size={15} />} onClick={dialog.open}>
-        Delete
+        <Trans>Delete</Trans>
       </Button>
       <ConfirmDialog
         opened={opened}
         onClose={dialog.close}
-        title="Delete this scrape?"
-        confirmLabel="Delete the scrape"
+        title={t`Delete this scrape?`}
+        confirmLabel={t`Delete the scrape`}
         danger
         onConfirm={confirm}
         busy={deletion.isPending}
         error={deletion.error}
       >
-        The record, its request and its content are deleted. This cannot be undone; counters and charts still
-        include it.
+        <Trans>
+          The record, its request and its content are deleted. This cannot be undone; counters and charts
+          still include it.
+        </Trans>
       </ConfirmDialog>
     </>
   );

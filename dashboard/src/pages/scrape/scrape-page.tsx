@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { ApiError } from '../../api/client.ts';
@@ -65,11 +67,11 @@ interface RequestPanelProps {
 function RequestPanel({ request, tags }: RequestPanelProps) {
   return (
     <Panel
-      title="Request"
-      description={request === undefined ? undefined : 'As it was sent, with passwords and keys masked.'}
+      title={t`Request`}
+      description={request === undefined ? undefined : t`As it was sent, with passwords and keys masked.`}
     >
       {tags.length > 0 && (
-        <ul className={classes.tags} aria-label="Tags">
+        <ul className={classes.tags} aria-label={t`Tags`}>
           {tags.map(([name, value]) => (
             <li key={name}>
               <Pill tone="slate" title={`${name}:${value}`}>
@@ -83,10 +85,10 @@ function RequestPanel({ request, tags }: RequestPanelProps) {
       )}
       {request === undefined ? (
         <p className={classes.none}>
-          It was not stored: retain none stores only the time, the host and the outcome.
+          <Trans>It was not stored: retain none stores only the time, the host and the outcome.</Trans>
         </p>
       ) : (
-        <CodeBlock code={JSON.stringify(request, null, 2)} label="the request as JSON" wrap />
+        <CodeBlock code={JSON.stringify(request, null, 2)} label={t`the request as JSON`} wrap />
       )}
     </Panel>
   );
@@ -94,25 +96,32 @@ function RequestPanel({ request, tags }: RequestPanelProps) {
 
 /** Shown while an asynchronous scrape has not ended. */
 function ScrapeRunning() {
-  usePageTitle('Scrape');
+  usePageTitle(t`Scrape`);
   return (
-    <EmptyState icon={IconClock} title="Not finished yet" level={1}>
-      The result appears here as soon as the scrape has ended.
+    <EmptyState icon={IconClock} title={t`Not finished yet`} level={1}>
+      <Trans>The result appears here as soon as the scrape has ended.</Trans>
     </EmptyState>
   );
 }
 
 /** Shown on a 404: there is no such record, or the user may not see it. The service does not say which of the two. */
 function ScrapeNotFound() {
-  usePageTitle('No such scrape');
+  usePageTitle(t`No such scrape`);
   return (
     <EmptyState
       icon={IconSearch}
-      title="No such scrape"
+      title={t`No such scrape`}
       level={1}
-      action={<ButtonLink to="/history">Open the history</ButtonLink>}
+      action={
+        <ButtonLink to="/history">
+          <Trans>Open the history</Trans>
+        </ButtonLink>
+      }
     >
-      It was deleted, it is older than the retention time, its ID is mistyped, or it belongs to another user.
+      <Trans>
+        It was deleted, it is older than the retention time, its ID is mistyped, or it belongs to another
+        user.
+      </Trans>
     </EmptyState>
   );
 }

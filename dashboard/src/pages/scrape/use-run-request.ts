@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useNavigate } from '@tanstack/react-router';
 import { useRunScrape } from '../../api/playground.ts';
 import { notifyError, notifySuccess } from '../../ui/notice.tsx';
@@ -17,7 +18,7 @@ export function useRunRequest(): {
         onSuccess: ({ scrape, error }) => {
           const id = scrape?.id ?? null;
           if (id === null) return notifyError(error);
-          notifySuccess('This is the record of the new run.');
+          notifySuccess(t`This is the record of the new run.`);
           void navigate({ to: '/history/$id', params: { id } });
         },
         onError: notifyError,

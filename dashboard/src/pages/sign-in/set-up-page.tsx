@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Skeleton, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
@@ -14,15 +16,15 @@ import { ButtonLink } from '../../ui/text.tsx';
 
 /** The page of a set-up link, `/set-up#token`. The token is in the fragment, so that it is never logged. */
 export function SetUpPage() {
-  usePageTitle('Set your password');
+  usePageTitle(t`Set your password`);
   const token = useLocation({ select: ({ hash }) => hash });
   const link = useQuery({ ...setUpLinkQuery(token), enabled: token !== '' });
   if (token === '' || isSignedOut(link.error) || isMalformedToken(link.error)) return <ExpiredLink />;
   return (
     <SignedOutPage
-      title="Set your password"
+      title={t`Set your password`}
       description={link.data?.email}
-      foot={link.data && `The link works once, until ${formatLocal(link.data.expires_at)}.`}
+      foot={link.data && t`The link works once, until ${formatLocal(link.data.expires_at)}.`}
     >
       {link.data !== undefined && <SetUpForm token={token} email={link.data.email} />}
       {link.isPending && <FormSkeleton />}
@@ -37,18 +39,22 @@ const isMalformedToken = (error: unknown): boolean => error instanceof ApiError 
 function ExpiredLink() {
   return (
     <SignedOutPage
-      title="This link no longer works"
+      title={t`This link no longer works`}
       foot={
         <>
-          An administrator can create a new one under Users, or on the server with{' '}
-          <code className="mono">bin/sluice users link --email YOUR_EMAIL</code>.
+          <Trans>
+            An administrator can create a new one under Users, or on the server with{' '}
+            <code className="mono">bin/sluice users link --email YOUR_EMAIL</code>.
+          </Trans>
         </>
       }
     >
       <Stack>
-        <span>Set-up links work once and for 24 hours, and a newer link replaces an older one.</span>
+        <span>
+          <Trans>Set-up links work once and for 24 hours, and a newer link replaces an older one.</Trans>
+        </span>
         <ButtonLink to="/sign-in" fullWidth>
-          To sign-in
+          <Trans>To sign-in</Trans>
         </ButtonLink>
       </Stack>
     </SignedOutPage>
@@ -57,7 +63,7 @@ function ExpiredLink() {
 
 function FormSkeleton() {
   return (
-    <Stack role="status" aria-label="Loading">
+    <Stack role="status" aria-label={t`Loading`}>
       <Skeleton height={58} />
       <Skeleton height={58} />
       <Skeleton height={36} />
@@ -96,18 +102,18 @@ function SetUpForm({ token, email }: SetUpFormProps) {
       {/* Tells password managers whose password is set. */}
       <input type="text" autoComplete="username" value={email} readOnly hidden />
       <Stack>
-        <ErrorNotice error={formError(setUp.error, ['password'])} title="The password is not set" />
+        <ErrorNotice error={formError(setUp.error, ['password'])} title={t`The password is not set`} />
         <NewPasswordFields form={form} email={email} />
         {asksForCode && (
           <TextInput
-            label="Code"
-            description="Of your authenticator app, or a recovery code."
+            label={t`Code`}
+            description={t`Of your authenticator app, or a recovery code.`}
             autoComplete="one-time-code"
             {...form.getInputProps('code')}
           />
         )}
         <Button type="submit" loading={setUp.isPending} fullWidth mt={4}>
-          Set the password and sign in
+          <Trans>Set the password and sign in</Trans>
         </Button>
       </Stack>
     </form>

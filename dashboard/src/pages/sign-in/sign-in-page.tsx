@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
@@ -11,7 +13,7 @@ import { ErrorNotice } from '../../ui/page-state.tsx';
 const signInRoute = getRouteApi('/sign-in');
 
 export function SignInPage() {
-  usePageTitle('Sign in');
+  usePageTitle(t`Sign in`);
   const { next } = signInRoute.useSearch();
   const router = useRouter();
   const signIn = useSignIn();
@@ -19,8 +21,8 @@ export function SignInPage() {
     mode: 'uncontrolled',
     initialValues: { email: '', password: '', code: '' },
     validate: {
-      email: isNotEmpty('Enter the e-mail address of your account.'),
-      password: isNotEmpty('Enter your password.'),
+      email: isNotEmpty(t`Enter the e-mail address of your account.`),
+      password: isNotEmpty(t`Enter your password.`),
     },
   });
   const [asksForCode, setAsksForCode] = useState(false);
@@ -34,14 +36,14 @@ export function SignInPage() {
   const error = needsCode(signIn.error) && signIn.variables?.code === undefined ? null : signIn.error;
   return (
     <SignedOutPage
-      title="Sign in to Sluice"
-      foot="No password yet, or forgotten? An administrator can send you a set-up link. On the server, “bin/sluice users link --email YOUR_EMAIL” prints one."
+      title={t`Sign in to Sluice`}
+      foot={t`No password yet, or forgotten? An administrator can send you a set-up link. On the server, “bin/sluice users link --email YOUR_EMAIL” prints one.`}
     >
       <form onSubmit={submit} noValidate>
         <Stack>
-          <ErrorNotice error={error} title="You are not signed in" />
+          <ErrorNotice error={error} title={t`You are not signed in`} />
           <TextInput
-            label="E-mail"
+            label={t`E-mail`}
             type="email"
             autoComplete="username"
             inputMode="email"
@@ -50,16 +52,16 @@ export function SignInPage() {
             {...form.getInputProps('email')}
           />
           <PasswordInput
-            label="Password"
+            label={t`Password`}
             autoComplete="current-password"
-            visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+            visibilityToggleButtonProps={{ 'aria-label': t`Show the password` }}
             key={form.key('password')}
             {...form.getInputProps('password')}
           />
           {asksForCode && (
             <TextInput
-              label="Code"
-              description="Of your authenticator app, or a recovery code."
+              label={t`Code`}
+              description={t`Of your authenticator app, or a recovery code.`}
               autoComplete="one-time-code"
               autoFocus
               key={form.key('code')}
@@ -67,7 +69,7 @@ export function SignInPage() {
             />
           )}
           <Button type="submit" loading={signIn.isPending} fullWidth mt={4}>
-            Sign in
+            <Trans>Sign in</Trans>
           </Button>
         </Stack>
       </form>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Checkbox, Group, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -28,9 +30,9 @@ const waysOf = (scrapers: readonly string[], proxyTypes: readonly string[]): str
 function urlProblem(text: string, host: string): string | null {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol))
-    return 'Enter a URL that begins with https:// or http://.';
+    return t`Enter a URL that begins with https:// or http://.`;
   const isOfSite = url.host === host || url.hostname === host;
-  return isOfSite ? null : 'Enter a page of this site.';
+  return isOfSite ? null : t`Enter a page of this site.`;
 }
 
 /** Scrapes a page of the site in several ways, and shows them side by side. */
@@ -47,8 +49,8 @@ export function ComparePanel({ host }: { readonly host: string }) {
   const isValid = problem === null && ways.length >= MIN_WAYS && ways.length <= MAX_WAYS;
   return (
     <Panel
-      title="Which method for this site?"
-      description="Scrapes a page with several methods, and compares what they get. Each one is a scrape, with its cost."
+      title={t`Which method for this site?`}
+      description={t`Scrapes a page with several methods, and compares what they get. Each one is a scrape, with its cost.`}
       flush
     >
       <form
@@ -59,20 +61,20 @@ export function ComparePanel({ host }: { readonly host: string }) {
         }}
       >
         <TextInput
-          label="Page"
+          label={t`Page`}
           value={url}
           onChange={(event) => setUrl(event.currentTarget.value)}
           error={problem}
           spellCheck={false}
         />
-        <Checkbox.Group label="Scrapers" value={scrapers} onChange={setScrapers}>
+        <Checkbox.Group label={t`Scrapers`} value={scrapers} onChange={setScrapers}>
           <Group gap="lg" mt={6}>
             {available.map(({ name }) => (
               <Checkbox key={name} value={name} label={name} />
             ))}
           </Group>
         </Checkbox.Group>
-        <Checkbox.Group label="Proxy types" value={proxyTypes} onChange={setProxyTypes}>
+        <Checkbox.Group label={t`Proxy types`} value={proxyTypes} onChange={setProxyTypes}>
           <Group gap="lg" mt={6}>
             {PROXY_TYPES.map((type) => (
               <Checkbox key={type} value={type} label={type} />
@@ -81,11 +83,11 @@ export function ComparePanel({ host }: { readonly host: string }) {
         </Checkbox.Group>
         <Group gap="md">
           <Button type="submit" variant="default" disabled={!isValid} loading={compare.isPending}>
-            Compare
+            <Trans>Compare</Trans>
           </Button>
           <small>{waysText(ways.length)}</small>
         </Group>
-        <ErrorNotice error={compare.error} title="The methods were not compared" />
+        <ErrorNotice error={compare.error} title={t`The methods were not compared`} />
       </form>
       {compare.data !== undefined && <ComparisonTable comparison={compare.data} />}
     </Panel>
@@ -93,8 +95,8 @@ export function ComparePanel({ host }: { readonly host: string }) {
 }
 
 function waysText(count: number): string {
-  if (count < MIN_WAYS) return `Choose at least ${MIN_WAYS} methods.`;
-  return count > MAX_WAYS ? `${count} methods; choose at most ${MAX_WAYS}.` : `${count} methods`;
+  if (count < MIN_WAYS) return t`Choose at least ${MIN_WAYS} methods.`;
+  return count > MAX_WAYS ? t`${count} methods; choose at most ${MAX_WAYS}.` : t`${count} methods`;
 }
 
 function ComparisonTable({ comparison }: { readonly comparison: Comparison }) {
@@ -103,38 +105,51 @@ function ComparisonTable({ comparison }: { readonly comparison: Comparison }) {
     <>
       <p className={classes.best} role="status">
         {best === null ? (
-          'None of these methods got the page.'
+          t`None of these methods got the page.`
         ) : (
           <>
-            Use <b>{best}</b>: of those that got the whole page, it is the cheapest, or the fastest of
-            several.
-            {saved !== null && saved > 0 && ` It saves ${formatCost(saved, unit)} per 1,000 scrapes.`}
+            <Trans>
+              Use <b>{best}</b>: of those that got the whole page, it is the cheapest, or the fastest of
+              several.
+              {saved !== null && saved > 0 && ` It saves ${formatCost(saved, unit)} per 1,000 scrapes.`}
+            </Trans>
           </>
         )}
       </p>
       <DataTable
-        caption="Methods compared"
+        caption={t`Methods compared`}
         head={
           <>
-            <th scope="col">Method</th>
-            <th scope="col">Outcome</th>
-            <th scope="col" data-numeric data-wide>
-              Likeness
+            <th scope="col">
+              <Trans>Method</Trans>
+            </th>
+            <th scope="col">
+              <Trans>Outcome</Trans>
             </th>
             <th scope="col" data-numeric data-wide>
-              Time
+              <Trans>Likeness</Trans>
+            </th>
+            <th scope="col" data-numeric data-wide>
+              <Trans>Time</Trans>
             </th>
             <th scope="col" data-numeric>
-              Cost
+              <Trans>Cost</Trans>
             </th>
-            <th scope="col">Record</th>
+            <th scope="col">
+              <Trans>Record</Trans>
+            </th>
           </>
         }
       >
         {items.map((item) => (
           <tr key={item.way}>
             <td className={classes.site}>
-              {item.way} {item.way === best && <Pill tone="green">best</Pill>}
+              {item.way}{' '}
+              {item.way === best && (
+                <Pill tone="green">
+                  <Trans>best</Trans>
+                </Pill>
+              )}
               {item.errors[0] !== undefined && <small>{item.errors[0].message}</small>}
             </td>
             <td>
@@ -153,9 +168,9 @@ function ComparisonTable({ comparison }: { readonly comparison: Comparison }) {
                   to="/history/$id"
                   params={{ id: item.scrape.id }}
                   size="sm"
-                  aria-label={`Open the record of ${item.way}`}
+                  aria-label={t`Open the record of ${item.way}`}
                 >
-                  Open
+                  <Trans>Open</Trans>
                 </TextLink>
               ) : (
                 '–'

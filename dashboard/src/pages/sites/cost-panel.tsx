@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { type SiteBill, siteBillQuery } from '../../api/sites.ts';
 import { DataTable } from '../../ui/data-table.tsx';
@@ -15,13 +17,14 @@ type BillWay = BillSum['ways'][number];
 /** What a site has cost in the last twelve months, and what would have been saved. Renders nothing if it was not scraped. */
 export function CostPanel({ host }: { readonly host: string }) {
   const { data: bill, error } = useQuery(siteBillQuery(host));
-  if (bill === undefined) return <ErrorNotice error={error} title="The cost of this site cannot be shown" />;
+  if (bill === undefined)
+    return <ErrorNotice error={error} title={t`The cost of this site cannot be shown`} />;
   if (bill === null) return null;
   const { total, cost_unit: unit } = bill;
   const scrapes = `${formatCount(total.scrapes)} ${total.scrapes === 1 ? 'scrape' : 'scrapes'}, ${formatShare(total.ok, total.scrapes)} OK`;
   return (
     <Panel
-      title="Cost"
+      title={t`Cost`}
       description={`The last twelve months: ${scrapes}${total.cost === null ? '' : `, ${formatCost(total.cost, unit)}`}`}
       flush
     >
@@ -39,10 +42,10 @@ function Saving({ saving, unit }: { readonly saving: SiteBill['saving']; readonl
       <div>
         <h3>
           {value === null
-            ? 'What would have been saved is not known'
+            ? t`What would have been saved is not known`
             : way === null
-              ? 'Nothing would have been saved'
-              : `${formatCost(value, unit)} would have been saved`}
+              ? t`Nothing would have been saved`
+              : t`${formatCost(value, unit)} would have been saved`}
         </h3>
         <p>{reason}</p>
       </div>
@@ -59,17 +62,19 @@ function BillTable({ bill: { months, total, cost_unit: unit } }: { readonly bill
   const highest = Math.max(0, ...scraped.map(({ cost }) => cost ?? 0));
   return (
     <DataTable
-      caption="Cost by month and method"
+      caption={t`Cost by month and method`}
       head={
         <>
-          <th scope="col">Month</th>
+          <th scope="col">
+            <Trans>Month</Trans>
+          </th>
           <th scope="col" data-numeric>
-            Total
+            <Trans>Total</Trans>
           </th>
           {total.ways.map((way) => (
             <th key={keyOf(way)} scope="col" data-numeric>
               {way.scraper === null || way.proxy_type === null ? (
-                'language model'
+                t`language model`
               ) : (
                 <RouteName scraper={way.scraper} proxyType={way.proxy_type} />
               )}
@@ -85,7 +90,9 @@ function BillTable({ bill: { months, total, cost_unit: unit } }: { readonly bill
         </tr>
       ))}
       <tr className={classes.sum}>
-        <td className={classes.nowrap}>12 months</td>
+        <td className={classes.nowrap}>
+          <Trans>12 months</Trans>
+        </td>
         <SumCells sum={total} ways={total.ways} unit={unit} highest={0} />
       </tr>
     </DataTable>
@@ -107,7 +114,7 @@ function SumCells({ sum, ways, unit, highest }: SumCellsProps) {
       <td data-numeric className={classes.figure}>
         <SiteCost cost={sum.cost} unit={unit} unpriced={sum.unpriced} />
         <small>
-          {formatCount(sum.scrapes)} {sum.scrapes === 1 ? 'scrape' : 'scrapes'}
+          {formatCount(sum.scrapes)} {sum.scrapes === 1 ? t`scrape` : t`scrapes`}
         </small>
         {highest > 0 && (
           <span className={classes.bar} aria-hidden="true">
@@ -131,7 +138,9 @@ function WayCell({ way, unit }: { readonly way: BillWay | undefined; readonly un
     <>
       <SiteCost cost={way.cost} unit={unit} unpriced={way.unpriced} />
       <small>
-        {formatCount(way.ok)} of {formatCount(way.attempts)} OK
+        <Trans>
+          {formatCount(way.ok)} of {formatCount(way.attempts)} OK
+        </Trans>
       </small>
     </>
   );

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Schema } from '../../api/client.ts';
@@ -21,7 +23,7 @@ export function HistoryPanel({ host, pages }: HistoryPanelProps) {
   const scraped = days?.all.some(({ scrapes }) => scrapes > 0) === true;
   if (changes.length === 0 && !scraped) return null;
   return (
-    <Panel title="History" description="The last 30 days (UTC). Select a day to see its scrapes.">
+    <Panel title={t`History`} description={t`The last 30 days (UTC). Select a day to see its scrapes.`}>
       {days !== undefined && scraped && <DaysTable host={host} days={days} />}
       <Changes changes={changes} />
     </Panel>
@@ -57,14 +59,16 @@ function Changes({ changes }: { readonly changes: readonly Change[] }) {
   if (changes.length === 0) return null;
   return (
     <>
-      <h3 className={classes.heading}>Protection</h3>
+      <h3 className={classes.heading}>
+        <Trans>Protection</Trans>
+      </h3>
       <ol className={classes.changes}>
         {changes.map(({ since, pattern, before, after }) => (
           <li key={`${since} ${pattern}`} data-changed={before !== null || undefined}>
             <DateTime at={since} />
             <span>
               <code>{pattern}</code>{' '}
-              {before === null ? `First seen: it ${after}.` : `Now it ${after}. Before, it ${before}.`}
+              {before === null ? t`First seen: it ${after}.` : t`Now it ${after}. Before, it ${before}.`}
             </span>
           </li>
         ))}
@@ -89,17 +93,21 @@ function DaysTable({ host, days: { all, methods } }: { readonly host: string; re
   return (
     <section
       className={classes.scroll}
-      aria-label="Scrapes by day and method"
+      aria-label={t`Scrapes by day and method`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
       tabIndex={0}
       // On phones, the latest days are shown first.
       ref={(section) => section?.scrollTo({ left: section.scrollWidth })}
     >
       <table className={classes.days}>
-        <caption>Scrapes by day and method</caption>
+        <caption>
+          <Trans>Scrapes by day and method</Trans>
+        </caption>
         <thead>
           <tr>
-            <th scope="col">Method</th>
+            <th scope="col">
+              <Trans>Method</Trans>
+            </th>
             {all.map((day) => (
               <th key={day.at} scope="col">
                 {(day === first || day === last) && <span aria-hidden="true">{dayOf(day)}</span>}
@@ -111,7 +119,7 @@ function DaysTable({ host, days: { all, methods } }: { readonly host: string; re
         <tbody>
           {[{ scraper: null, days: all }, ...methods].map((row) => (
             <tr key={row.scraper}>
-              <th scope="row">{row.scraper ?? 'All methods'}</th>
+              <th scope="row">{row.scraper ?? t`All methods`}</th>
               {row.days.map((day) => (
                 <td key={day.at}>
                   <DayCell host={host} scraper={row.scraper} day={day} />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { Site } from '../../api/sites.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { formatCount } from '../../ui/format.ts';
@@ -23,10 +25,12 @@ export function PageKind({ page }: { readonly page: SitePage }) {
       <div className={classes.kind}>
         <p className={classes.next}>
           {next === null ? (
-            'No method is available.'
+            t`No method is available.`
           ) : (
             <>
-              Next: <RouteName scraper={next.scraper} proxyType={next.proxy_type} />
+              <Trans>
+                Next: <RouteName scraper={next.scraper} proxyType={next.proxy_type} />
+              </Trans>
             </>
           )}
           <small>{reason}</small>
@@ -34,16 +38,20 @@ export function PageKind({ page }: { readonly page: SitePage }) {
         <Defenses defenses={defenses} />
       </div>
       <DataTable
-        caption={`Methods for ${pattern}`}
+        caption={t`Methods for ${pattern}`}
         head={
           <>
-            <th scope="col">Method</th>
-            <th scope="col">Estimated success</th>
+            <th scope="col">
+              <Trans>Method</Trans>
+            </th>
+            <th scope="col">
+              <Trans>Estimated success</Trans>
+            </th>
             <th scope="col" data-numeric>
-              Effort
+              <Trans>Effort</Trans>
             </th>
             <th scope="col" data-numeric data-wide>
-              Weighted attempts
+              <Trans>Weighted attempts</Trans>
             </th>
           </>
         }
@@ -52,7 +60,11 @@ export function PageKind({ page }: { readonly page: SitePage }) {
           <tr key={`${route.scraper}/${route.proxy_type}`}>
             <td>
               <RouteName scraper={route.scraper} proxyType={route.proxy_type} />{' '}
-              {isNext(route) && <Pill tone="blue">next</Pill>}
+              {isNext(route) && (
+                <Pill tone="blue">
+                  <Trans>next</Trans>
+                </Pill>
+              )}
             </td>
             <td>
               <Probability share={route.est_success} />
@@ -79,18 +91,22 @@ const SHOWN_DEFENSES = 4;
 function Defenses({ defenses }: DefensesProps) {
   const rest = defenses.slice(SHOWN_DEFENSES).reduce((sum, { probability }) => sum + probability, 0);
   return (
-    <ul className={classes.defenses} aria-label="Protection of the site">
+    <ul className={classes.defenses} aria-label={t`Protection of the site`}>
       {/* `words` is the rest of a sentence: `needs JavaScript`. */}
       {defenses.slice(0, SHOWN_DEFENSES).map(({ name, words, probability }) => (
         <li key={name}>
-          <span>It {words}</span>
+          <span>
+            <Trans>It {words}</Trans>
+          </span>
           <Probability share={probability} />
         </li>
       ))}
       {/* Less would be shown as 0 %. */}
       {rest >= 0.005 && (
         <li>
-          <span>Something else</span>
+          <span>
+            <Trans>Something else</Trans>
+          </span>
           <Probability share={rest} />
         </li>
       )}

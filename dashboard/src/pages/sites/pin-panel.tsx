@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, NativeSelect, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -30,11 +32,13 @@ export function PinPanel({ host, pinned, hasLearned }: PinPanelProps) {
       title={hostText(host)}
       description={
         pinned === null ? (
-          'No pinned method: the router decides by what it has learned.'
+          t`No pinned method: the router decides by what it has learned.`
         ) : (
           <>
-            Pinned: <RouteName scraper={pinned.scraper} proxyType={pinned.proxy_type} />. The router tries it
-            first wherever the request allows it.
+            <Trans>
+              Pinned: <RouteName scraper={pinned.scraper} proxyType={pinned.proxy_type} />. The router tries
+              it first wherever the request allows it.
+            </Trans>
           </>
         )
       }
@@ -42,16 +46,16 @@ export function PinPanel({ host, pinned, hasLearned }: PinPanelProps) {
       {isAdmin && (
         <div className={classes.actions}>
           <Button size="xs" variant="default" onClick={() => pin.open(host)}>
-            {pinned === null ? 'Pin a method' : 'Pin another method'}
+            {pinned === null ? t`Pin a method` : t`Pin another method`}
           </Button>
           {pinned !== null && (
             <Button size="xs" variant="default" onClick={() => unpin.open(host)}>
-              Remove the pin
+              <Trans>Remove the pin</Trans>
             </Button>
           )}
           {hasLearned && (
             <Button size="xs" variant="default" onClick={() => forget.open(host)}>
-              Forget this site
+              <Trans>Forget this site</Trans>
             </Button>
           )}
         </div>
@@ -86,14 +90,14 @@ function PinSite({ dialog, host, pinned }: PinSiteProps) {
     <ConfirmDialog
       opened={dialog.opened}
       onClose={dialog.close}
-      title="Pin a method"
-      confirmLabel="Pin it"
+      title={t`Pin a method`}
+      confirmLabel={t`Pin it`}
       busy={pin.isPending}
       error={pin.error}
       onConfirm={() =>
         pin.mutate({ scraper, proxy_type: proxyType } as Pin, {
           onSuccess: () => {
-            notifySuccess(`${scraper} · ${proxyType} is pinned for ${host}.`);
+            notifySuccess(t`${scraper} · ${proxyType} is pinned for ${host}.`);
             dialog.close();
           },
         })
@@ -101,17 +105,19 @@ function PinSite({ dialog, host, pinned }: PinSiteProps) {
     >
       <Stack>
         <span>
-          The router tries it first on <b>{host}</b>, for all users, unless the request excludes it or sets
-          its own order. If it fails, the router continues as usual.
+          <Trans>
+            The router tries it first on <b>{host}</b>, for all users, unless the request excludes it or sets
+            its own order. If it fails, the router continues as usual.
+          </Trans>
         </span>
         <NativeSelect
-          label="Scraper"
+          label={t`Scraper`}
           data={[...new Set([...(names ?? []), scraper])]}
           value={scraper}
           onChange={(event) => setScraper(event.currentTarget.value)}
         />
         <NativeSelect
-          label="Proxy type"
+          label={t`Proxy type`}
           data={[...PROXY_TYPES]}
           value={proxyType}
           onChange={(event) => setProxyType(event.currentTarget.value)}
@@ -132,20 +138,22 @@ function UnpinSite({ dialog, host }: UnpinSiteProps) {
     <ConfirmDialog
       opened={dialog.opened}
       onClose={dialog.close}
-      title="Remove the pin?"
-      confirmLabel="Remove it"
+      title={t`Remove the pin?`}
+      confirmLabel={t`Remove it`}
       busy={unpin.isPending}
       error={unpin.error}
       onConfirm={() =>
         unpin.mutate(undefined, {
           onSuccess: () => {
-            notifySuccess(`The pin for ${host} was removed.`);
+            notifySuccess(t`The pin for ${host} was removed.`);
             dialog.close();
           },
         })
       }
     >
-      For <b>{host}</b> the router decides again by what it has learned.
+      <Trans>
+        For <b>{host}</b> the router decides again by what it has learned.
+      </Trans>
     </ConfirmDialog>
   );
 }
@@ -161,22 +169,24 @@ function ForgetSite({ dialog, host }: ForgetSiteProps) {
     <ConfirmDialog
       opened={dialog.opened}
       onClose={dialog.close}
-      title="Forget this site?"
-      confirmLabel="Forget it"
+      title={t`Forget this site?`}
+      confirmLabel={t`Forget it`}
       danger
       busy={forget.isPending}
       error={forget.error}
       onConfirm={() =>
         forget.mutate(undefined, {
           onSuccess: () => {
-            notifySuccess(`${host} was forgotten.`);
+            notifySuccess(t`${host} was forgotten.`);
             dialog.close();
           },
         })
       }
     >
-      The next scrapes learn again what works on <b>{host}</b>, which may cost a few attempts. This cannot be
-      undone; the records and the pin stay.
+      <Trans>
+        The next scrapes learn again what works on <b>{host}</b>, which may cost a few attempts. This cannot
+        be undone; the records and the pin stay.
+      </Trans>
     </ConfirmDialog>
   );
 }

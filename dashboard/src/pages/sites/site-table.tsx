@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type SiteListItem, sitesQuery } from '../../api/sites.ts';
@@ -23,7 +25,7 @@ export function SiteTable({ text }: { readonly text: string }) {
   const unit = data?.pages[0]?.cost_unit ?? '';
   return (
     <>
-      {data !== undefined && <ErrorNotice error={error} title="This list is out of date" />}
+      {data !== undefined && <ErrorNotice error={error} title={t`This list is out of date`} />}
       <Panel flush>
         {error !== null && sites === null ? (
           <ErrorState error={error} onRetry={() => void refetch()} />
@@ -31,31 +33,33 @@ export function SiteTable({ text }: { readonly text: string }) {
           <NoSites text={text} />
         ) : (
           <DataTable
-            caption="Sites scraped this month and last month, the most scraped first"
+            caption={t`Sites scraped this month and last month, the most scraped first`}
             busy={sites === null}
             head={
               <>
-                <th scope="col">Site</th>
-                <th scope="col" data-wide>
-                  Method
-                </th>
-                <th scope="col" data-numeric data-wide>
-                  Scrapes
-                </th>
-                <th scope="col" data-numeric>
-                  OK
-                </th>
-                <th scope="col" data-numeric data-wide>
-                  Blocked, 24 h
-                </th>
-                <th scope="col" data-numeric data-wide>
-                  Median
-                </th>
-                <th scope="col" data-numeric>
-                  Cost
+                <th scope="col">
+                  <Trans>Site</Trans>
                 </th>
                 <th scope="col" data-wide>
-                  Last change
+                  <Trans>Method</Trans>
+                </th>
+                <th scope="col" data-numeric data-wide>
+                  <Trans>Scrapes</Trans>
+                </th>
+                <th scope="col" data-numeric>
+                  <Trans>OK</Trans>
+                </th>
+                <th scope="col" data-numeric data-wide>
+                  <Trans>Blocked, 24 h</Trans>
+                </th>
+                <th scope="col" data-numeric data-wide>
+                  <Trans>Median</Trans>
+                </th>
+                <th scope="col" data-numeric>
+                  <Trans>Cost</Trans>
+                </th>
+                <th scope="col" data-wide>
+                  <Trans>Last change</Trans>
                 </th>
               </>
             }
@@ -70,7 +74,7 @@ export function SiteTable({ text }: { readonly text: string }) {
         {hasNextPage && (
           <div className={classes.more}>
             <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-              Show more sites
+              <Trans>Show more sites</Trans>
             </Button>
           </div>
         )}
@@ -82,15 +86,19 @@ export function SiteTable({ text }: { readonly text: string }) {
 function NoSites({ text }: { readonly text: string }) {
   if (text !== '') {
     return (
-      <EmptyState icon={IconGlobe} title="No such site">
-        No host that was scraped this month or last month contains “{text}”. Press Enter to look it up all the
-        same.
+      <EmptyState icon={IconGlobe} title={t`No such site`}>
+        <Trans>
+          No host that was scraped this month or last month contains “{text}”. Press Enter to look it up all
+          the same.
+        </Trans>
       </EmptyState>
     );
   }
   return (
-    <EmptyState icon={IconGlobe} title="No sites yet">
-      Each site that you scrape appears here, with its success, its cost, and the method that works.
+    <EmptyState icon={IconGlobe} title={t`No sites yet`}>
+      <Trans>
+        Each site that you scrape appears here, with its success, its cost, and the method that works.
+      </Trans>
     </EmptyState>
   );
 }
@@ -106,7 +114,7 @@ function SiteRow({ site, unit }: SiteRowProps) {
     <tr>
       <td className={classes.site}>
         {host === OTHER_HOSTS ? (
-          'All other hosts'
+          t`All other hosts`
         ) : (
           <TextLink to="/sites" search={{ host }} title={host} size="sm">
             {hostText(host)}
@@ -144,25 +152,27 @@ function SiteRow({ site, unit }: SiteRowProps) {
 function LastChange({ change }: { readonly change: SiteListItem['last_change'] }) {
   if (change === null) return '–';
   return (
-    <span className={classes.change} title={`${change.pattern}: before, it ${change.before}`}>
+    <span className={classes.change} title={t`${change.pattern}: before, it ${change.before}`}>
       <DateTime at={change.at} as="relative" />
-      <small>Now it {change.after}</small>
+      <small>
+        <Trans>Now it {change.after}</Trans>
+      </small>
     </span>
   );
 }
 
 function PacePill({ pace }: { readonly pace: NonNullable<SiteListItem['pace']> }) {
-  const rate = `at most ${Number(pace.per_second.toPrecision(2))} attempts per second`;
+  const rate = t`at most ${Number(pace.per_second.toPrecision(2))} attempts per second`;
   return (
     <Pill
       tone="amber"
       title={
         pace.pause_s > 0
-          ? `The site asked for a pause. It ends in ${formatDuration(pace.pause_s * 1000)}; then ${rate}.`
-          : `The site asked for fewer requests: ${rate}.`
+          ? t`The site asked for a pause. It ends in ${formatDuration(pace.pause_s * 1000)}; then ${rate}.`
+          : t`The site asked for fewer requests: ${rate}.`
       }
     >
-      {pace.pause_s > 0 ? 'paused' : 'slowed down'}
+      {pace.pause_s > 0 ? t`paused` : t`slowed down`}
     </Pill>
   );
 }
@@ -173,7 +183,11 @@ function BlockedTrend({ trend }: { readonly trend: SiteListItem['blocked_trend']
   return (
     <>
       {lastDay === null ? '–' : formatShare(lastDay, 1)}
-      {weekBefore !== null && <small>{formatShare(weekBefore, 1)} the week before</small>}
+      {weekBefore !== null && (
+        <small>
+          <Trans>{formatShare(weekBefore, 1)} the week before</Trans>
+        </small>
+      )}
     </>
   );
 }
@@ -186,13 +200,26 @@ interface SiteCostProps {
 
 /** A cost, and how many attempts are missing in it. */
 export function SiteCost({ cost, unit, unpriced }: SiteCostProps) {
-  if (cost === null) return <>{unpriced > 0 ? <small>no price</small> : '–'}</>;
+  if (cost === null)
+    return (
+      <>
+        {unpriced > 0 ? (
+          <small>
+            <Trans>no price</Trans>
+          </small>
+        ) : (
+          '–'
+        )}
+      </>
+    );
   return (
     <>
       {formatCost(cost, unit)}
       {unpriced > 0 && (
         <small>
-          {formatCount(unpriced)} {unpriced === 1 ? 'attempt' : 'attempts'} without a price
+          <Trans>
+            {formatCount(unpriced)} {unpriced === 1 ? 'attempt' : 'attempts'} without a price
+          </Trans>
         </small>
       )}
     </>

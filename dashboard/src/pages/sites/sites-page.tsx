@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Stack, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
@@ -37,8 +39,8 @@ function SitesOrSite({ host }: { readonly host: string | undefined }) {
   return (
     <>
       <PageHeader
-        title="Sites"
-        description="How scrapes of each site go, what they cost, and which method works."
+        title={t`Sites`}
+        description={t`How scrapes of each site go, what they cost, and which method works.`}
       />
       <Stack gap="md">
         <SiteSearch
@@ -70,15 +72,15 @@ function SiteSearch({ text, onType, onSubmit }: SiteSearchProps) {
     >
       <TextInput
         type="search"
-        aria-label="Host or URL"
-        placeholder="Host or URL, such as example.com"
+        aria-label={t`Host or URL`}
+        placeholder={t`Host or URL, such as example.com`}
         leftSection={<IconSearch size={16} />}
         className={classes.host}
         value={text}
         onChange={(event) => onType(event.currentTarget.value)}
       />
       <Button type="submit" variant="default">
-        Show
+        <Trans>Show</Trans>
       </Button>
     </form>
   );
@@ -109,11 +111,13 @@ function SiteView({ host }: { readonly host: string }) {
       )}
       {unknown && (
         <Panel>
-          <EmptyState icon={IconGlobe} title="Nothing is known about this site">
-            {isAdmin
-              ? 'There are no recent scrapes of it, or it was forgotten.'
-              : 'You have no recent scrapes of it.'}{' '}
-            Enter the host as in the URL, with its port if it has one.
+          <EmptyState icon={IconGlobe} title={t`Nothing is known about this site`}>
+            <Trans>
+              {isAdmin
+                ? 'There are no recent scrapes of it, or it was forgotten.'
+                : 'You have no recent scrapes of it.'}{' '}
+              Enter the host as in the URL, with its port if it has one.
+            </Trans>
           </EmptyState>
         </Panel>
       )}

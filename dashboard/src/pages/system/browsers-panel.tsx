@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { Schema } from '../../api/client.ts';
 import type { System } from '../../api/system.ts';
 import { DataTable } from '../../ui/data-table.tsx';
@@ -10,8 +12,8 @@ type SystemBrowsers = System['browsers'];
 
 const BROWSER_STATES: Readonly<Record<SystemBrowsers['state'], readonly [tone: Tone, label: string]>> = {
   ready: ['green', 'ready'],
-  unknown: ['slate', 'not needed yet'],
-  unavailable: ['slate', 'not installed'],
+  unknown: ['slate', t`not needed yet`],
+  unavailable: ['slate', t`not installed`],
   down: ['red', 'down'],
 };
 
@@ -21,18 +23,22 @@ export function BrowsersPanel({ browsers }: { readonly browsers: SystemBrowsers 
   const running = browsers.kinds.flatMap((kind) => kind.browsers.map((browser) => ({ kind, browser })));
   return (
     <Panel
-      title="Browsers"
-      description={`${formatCount(browsers.pages_served)} pages since the service started, ${formatCount(browsers.refused)} scrapes refused because the queue was full.`}
+      title={t`Browsers`}
+      description={t`${formatCount(browsers.pages_served)} pages since the service started, ${formatCount(browsers.refused)} scrapes refused because the queue was full.`}
       actions={<Pill tone={tone}>{label}</Pill>}
       flush
     >
       {browsers.kinds.length === 0 ? (
-        <p className={classes.none}>No scrape has used a browser since the service started.</p>
+        <p className={classes.none}>
+          <Trans>No scrape has used a browser since the service started.</Trans>
+        </p>
       ) : (
         <>
           <KindList kinds={browsers.kinds} />
           {running.length === 0 ? (
-            <p className={classes.none}>No browser is running; the next scrape that needs one starts it.</p>
+            <p className={classes.none}>
+              <Trans>No browser is running; the next scrape that needs one starts it.</Trans>
+            </p>
           ) : (
             <BrowserTable running={running} />
           )}
@@ -47,7 +53,7 @@ type BrowserKind = Schema<'SystemBrowserKind'>;
 /** The kinds of browsers that were needed, with the number of starts and their reasons. */
 function KindList({ kinds }: { readonly kinds: readonly BrowserKind[] }) {
   return (
-    <ul className={classes.kinds} aria-label="Kinds of browsers">
+    <ul className={classes.kinds} aria-label={t`Kinds of browsers`}>
       {kinds.map((kind) => (
         <li key={kindName(kind)}>
           <span className={classes.kind}>
@@ -68,9 +74,27 @@ function KindList({ kinds }: { readonly kinds: readonly BrowserKind[] }) {
 }
 
 function KindState({ kind }: { readonly kind: BrowserKind }) {
-  if (kind.trouble !== null) return <Pill tone="red">cannot start</Pill>;
-  if (kind.starting) return <Pill tone="amber">starting</Pill>;
-  return kind.browsers.length > 0 ? <Pill tone="green">running</Pill> : <Pill tone="slate">stopped</Pill>;
+  if (kind.trouble !== null)
+    return (
+      <Pill tone="red">
+        <Trans>cannot start</Trans>
+      </Pill>
+    );
+  if (kind.starting)
+    return (
+      <Pill tone="amber">
+        <Trans>starting</Trans>
+      </Pill>
+    );
+  return kind.browsers.length > 0 ? (
+    <Pill tone="green">
+      <Trans>running</Trans>
+    </Pill>
+  ) : (
+    <Pill tone="slate">
+      <Trans>stopped</Trans>
+    </Pill>
+  );
 }
 
 /** `chromium, headed, full lane, apart`; `apart`: the browser for pages that slow others down. */
@@ -90,22 +114,26 @@ interface BrowserTableProps {
 function BrowserTable({ running }: BrowserTableProps) {
   return (
     <DataTable
-      caption="Running browsers"
+      caption={t`Running browsers`}
       head={
         <>
-          <th scope="col">Process</th>
-          <th scope="col">Browser</th>
-          <th scope="col" data-numeric>
-            Pages open
+          <th scope="col">
+            <Trans>Process</Trans>
           </th>
-          <th scope="col" data-numeric data-wide>
-            Pages served
+          <th scope="col">
+            <Trans>Browser</Trans>
           </th>
           <th scope="col" data-numeric>
-            Memory
+            <Trans>Pages open</Trans>
           </th>
           <th scope="col" data-numeric data-wide>
-            Age
+            <Trans>Pages served</Trans>
+          </th>
+          <th scope="col" data-numeric>
+            <Trans>Memory</Trans>
+          </th>
+          <th scope="col" data-numeric data-wide>
+            <Trans>Age</Trans>
           </th>
         </>
       }
@@ -113,7 +141,12 @@ function BrowserTable({ running }: BrowserTableProps) {
       {running.map(({ kind, browser }) => (
         <tr key={browser.pid}>
           <td className="tabular">
-            {browser.pid} {browser.retired && <Pill tone="slate">Closes after its last page</Pill>}
+            {browser.pid}{' '}
+            {browser.retired && (
+              <Pill tone="slate">
+                <Trans>Closes after its last page</Trans>
+              </Pill>
+            )}
           </td>
           <td>
             {kindName(kind)}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type System, systemQuery } from '../../api/system.ts';
@@ -18,10 +20,10 @@ export function SystemPage() {
   const { data: system, error, refetch } = useQuery(systemQuery);
   return (
     <>
-      <PageHeader title="System" description="The current state of this service." />
+      <PageHeader title={t`System`} description={t`The current state of this service.`} />
       {system !== undefined ? (
         <Stack gap="md">
-          <ErrorNotice error={error} title="These figures are out of date" />
+          <ErrorNotice error={error} title={t`These figures are out of date`} />
           <SystemNotices system={system} />
           <SystemFigures system={system} />
           <BrowsersPanel browsers={system.browsers} />
@@ -42,8 +44,8 @@ function SystemNotices({ system: { storage, browsers } }: { readonly system: Sys
   return (
     <>
       {!storage.ok && (
-        <Notice tone="red" icon={IconAlert} title="Records cannot be stored; scrapes are refused">
-          <p>{storage.trouble ?? 'The log of the service says why.'}</p>
+        <Notice tone="red" icon={IconAlert} title={t`Records cannot be stored; scrapes are refused`}>
+          <p>{storage.trouble ?? t`The log of the service says why.`}</p>
         </Notice>
       )}
       {troubles.map(({ browser_type, lane, headless, trouble }) => (
@@ -51,16 +53,18 @@ function SystemNotices({ system: { storage, browsers } }: { readonly system: Sys
           key={`${browser_type} ${lane} ${headless}`}
           tone="amber"
           icon={IconAlert}
-          title={`${browser_type} does not run (${lane} lane)`}
+          title={t`${browser_type} does not run (${lane} lane)`}
         >
           <p>{trouble}</p>
         </Notice>
       ))}
       {browsers.sandbox === 'off' && (
-        <Notice tone="amber" icon={IconAlert} title="Browsers run without their sandbox">
+        <Notice tone="amber" icon={IconAlert} title={t`Browsers run without their sandbox`}>
           <p>
-            SLUICE_BROWSER_SANDBOX is off: a page that breaks a browser has the rights of its user on this
-            machine.
+            <Trans>
+              SLUICE_BROWSER_SANDBOX is off: a page that breaks a browser has the rights of its user on this
+              machine.
+            </Trans>
           </p>
         </Notice>
       )}
@@ -74,24 +78,30 @@ function SystemFigures({ system }: { readonly system: System }) {
   const { slots } = browsers;
   return (
     <div className={classes.grid}>
-      <Figure label="Requests in flight" value={formatCount(permits.in_flight)}>
+      <Figure label={t`Requests in flight`} value={formatCount(permits.in_flight)}>
         <p className={classes.more}>
           <span>
-            All users, <b>{formatCount(permits.default_limit)}</b> each by default
+            <Trans>
+              All users, <b>{formatCount(permits.default_limit)}</b> each by default
+            </Trans>
           </span>
         </p>
       </Figure>
-      <Figure label="Browser slots" value={formatCount(slots.used)} unit={`of ${formatCount(slots.total)}`}>
-        <LimitMeter label="Browser slots in use" now={slots.used} limit={slots.total} thick />
+      <Figure
+        label={t`Browser slots`}
+        value={formatCount(slots.used)}
+        unit={t`of ${formatCount(slots.total)}`}
+      >
+        <LimitMeter label={t`Browser slots in use`} now={slots.used} limit={slots.total} thick />
         <p className={classes.more}>{queueText(slots.waiting)}</p>
       </Figure>
       <Figure
-        label="Memory for contents"
+        label={t`Memory for contents`}
         value={formatBytes(memory.in_use_bytes)}
-        unit={`of ${formatBytes(memory.limit_bytes)}`}
+        unit={t`of ${formatBytes(memory.limit_bytes)}`}
       >
         <LimitMeter
-          label="Memory for contents in use"
+          label={t`Memory for contents in use`}
           now={memory.in_use_bytes}
           limit={memory.limit_bytes}
           thick
@@ -99,12 +109,12 @@ function SystemFigures({ system }: { readonly system: System }) {
         <p className={classes.more}>{queueText(memory.waiting)}</p>
       </Figure>
       <Figure
-        label="Storage"
+        label={t`Storage`}
         value={formatBytes(storage.used_bytes)}
-        unit={storage.limit_bytes === null ? 'in the database' : `of ${formatBytes(storage.limit_bytes)}`}
+        unit={storage.limit_bytes === null ? t`in the database` : t`of ${formatBytes(storage.limit_bytes)}`}
       >
         {storage.limit_bytes !== null && (
-          <LimitMeter label="Storage in use" now={storage.used_bytes} limit={storage.limit_bytes} thick />
+          <LimitMeter label={t`Storage in use`} now={storage.used_bytes} limit={storage.limit_bytes} thick />
         )}
         <p className={classes.more}>{storageText(storage)}</p>
       </Figure>
@@ -113,36 +123,36 @@ function SystemFigures({ system }: { readonly system: System }) {
 }
 
 const queueText = (count: number): string =>
-  count === 0 ? 'No queue' : `${formatCount(count)} ${count === 1 ? 'scrape' : 'scrapes'} waiting`;
+  count === 0 ? t`No queue` : `${formatCount(count)} ${count === 1 ? 'scrape' : 'scrapes'} waiting`;
 
 /** Version, memory and event loop delay of the process. */
 function ProcessPanel({ system }: { readonly system: System }) {
   const { process, version, node, at, uptime_s } = system;
   const delay = process.event_loop_delay_ms;
   return (
-    <Panel title="Process">
+    <Panel title={t`Process`}>
       <DescriptionList
         items={[
-          ['Version', `Sluice ${version}, Node ${node.replace(/^v/, '')}`],
+          [t`Version`, `Sluice ${version}, Node ${node.replace(/^v/, '')}`],
           [
-            'Process',
+            t`Process`,
             <span key="pid" className="tabular">
               {process.pid}
             </span>,
           ],
-          ['Uptime', formatDuration(Math.round(uptime_s) * 1000)],
-          ['Memory', `${formatBytes(process.rss_bytes)} of the machine`],
+          [t`Uptime`, formatDuration(Math.round(uptime_s) * 1000)],
+          [t`Memory`, t`${formatBytes(process.rss_bytes)} of the machine`],
           [
-            'Heap',
-            `${formatBytes(process.heap_used_bytes)} of ${formatBytes(process.heap_total_bytes)}, and ${formatBytes(process.external_bytes)} outside of it`,
+            t`Heap`,
+            t`${formatBytes(process.heap_used_bytes)} of ${formatBytes(process.heap_total_bytes)}, and ${formatBytes(process.external_bytes)} outside of it`,
           ],
           [
-            'Event loop',
+            t`Event loop`,
             delay === null
-              ? 'Measuring, check again shortly'
-              : `late by ${formatDuration(delay.p50)} (median), ${formatDuration(delay.p99)} (p99), ${formatDuration(delay.max)} at most`,
+              ? t`Measuring, check again shortly`
+              : t`late by ${formatDuration(delay.p50)} (median), ${formatDuration(delay.p99)} (p99), ${formatDuration(delay.max)} at most`,
           ],
-          ['As of', <DateTime key="at" at={at} />],
+          [t`As of`, <DateTime key="at" at={at} />],
         ]}
       />
     </Panel>
@@ -150,8 +160,8 @@ function ProcessPanel({ system }: { readonly system: System }) {
 }
 
 function storageText({ ok, limit_bytes }: System['storage']): string {
-  if (!ok) return limit_bytes === null ? 'The storage fails' : 'Storage is full';
+  if (!ok) return limit_bytes === null ? t`The storage fails` : t`Storage is full`;
   return limit_bytes === null
-    ? 'Records are deleted after the retention'
-    : 'Oldest records are deleted first';
+    ? t`Records are deleted after the retention`
+    : t`Oldest records are deleted first`;
 }

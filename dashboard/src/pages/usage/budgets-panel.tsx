@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { Usage } from '../../api/usage.ts';
 import { LimitMeter } from '../../ui/figure.tsx';
 import { formatCost, formatCount } from '../../ui/format.ts';
@@ -13,11 +15,13 @@ interface BudgetsPanelProps {
 /** The daily budgets of keys, and what is used of them. */
 export function BudgetsPanel({ budgets, unit }: BudgetsPanelProps) {
   return (
-    <Panel title="Daily budgets" description="Budgets start again at 00:00 UTC.">
+    <Panel title={t`Daily budgets`} description={t`Budgets start again at 00:00 UTC.`}>
       {budgets.length === 0 ? (
         <p className={classes.hint}>
-          No key has a daily budget. You can set one for each of your <TextLink to="/keys">API keys</TextLink>
-          .
+          <Trans>
+            No key has a daily budget. You can set one for each of your{' '}
+            <TextLink to="/keys">API keys</TextLink>.
+          </Trans>
         </p>
       ) : (
         <ul className={classes.budgets}>
@@ -28,10 +32,10 @@ export function BudgetsPanel({ budgets, unit }: BudgetsPanelProps) {
                 <span>
                   {kind === 'cost'
                     ? `${formatCost(used, '').trim()} of ${formatCost(amount, unit)}`
-                    : `${formatCount(used)} of ${formatCount(amount)} scrapes`}
+                    : t`${formatCount(used)} of ${formatCount(amount)} scrapes`}
                 </span>
               </span>
-              <LimitMeter label={`Used of the budget of ${name}`} now={used} limit={amount} />
+              <LimitMeter label={t`Used of the budget of ${name}`} now={used} limit={amount} />
             </li>
           ))}
         </ul>

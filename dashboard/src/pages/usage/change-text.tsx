@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { formatChange } from '../../ui/format.ts';
 import classes from './change-text.module.css';
 
@@ -11,6 +12,6 @@ interface ChangeTextProps {
 /** By how much something has changed against the time before. */
 export function ChangeText({ share, isNew = false }: ChangeTextProps) {
   const text = formatChange(share);
-  if (text === null) return <span className={classes.change}>{isNew ? 'new' : '–'}</span>;
+  if (text === null) return <span className={classes.change}>{isNew ? t`new` : '–'}</span>;
   return <span className={classes.change}>{text}</span>;
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { SegmentedControl } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -29,7 +31,7 @@ export function UsageChart({ usage, query }: UsageChartProps) {
   const amountOf = (step: UsageStep): number => (show === 'cost' ? (step.cost ?? 0) : step.scrapes);
   const max = Math.max(0, ...series.map(amountOf));
   const timeOf = (step: UsageStep) => stepTime(step, stepSeconds, usage.to);
-  const title = show === 'cost' ? 'Spend over time' : 'Scrapes over time';
+  const title = show === 'cost' ? t`Spend over time` : t`Scrapes over time`;
   return (
     <Panel
       title={title}
@@ -37,11 +39,11 @@ export function UsageChart({ usage, query }: UsageChartProps) {
         priced && (
           <SegmentedControl
             size="xs"
-            aria-label="Chart"
+            aria-label={t`Chart`}
             value={show}
             data={[
-              { value: 'cost', label: 'Spend' },
-              { value: 'scrapes', label: 'Scrapes' },
+              { value: 'cost', label: t`Spend` },
+              { value: 'scrapes', label: t`Scrapes` },
             ]}
             onChange={(value) =>
               void navigate({ search: (old) => ({ ...old, show: value as typeof show }), replace: true })
@@ -61,8 +63,8 @@ export function UsageChart({ usage, query }: UsageChartProps) {
         onActive={setActive}
         sentence={(step) =>
           step.scrapes === 0
-            ? `${timeOf(step)}: no scrapes`
-            : `${timeOf(step)}: ${formatCount(step.scrapes)} scrapes, ${formatShare(step.ok, step.scrapes)} OK, spend ${formatCost(step.cost, unit)}`
+            ? t`${timeOf(step)}: no scrapes`
+            : t`${timeOf(step)}: ${formatCount(step.scrapes)} scrapes, ${formatShare(step.ok, step.scrapes)} OK, spend ${formatCost(step.cost, unit)}`
         }
         tooltip={(step) => <StepFigures step={step} time={timeOf(step)} unit={priced ? unit : null} />}
         onOpen={(step) => {
@@ -73,7 +75,11 @@ export function UsageChart({ usage, query }: UsageChartProps) {
       >
         {(layout) => <Bars steps={series} layout={layout} amountOf={amountOf} />}
       </Plot>
-      {usage.total.scrapes === 0 && <p className={classes.nothing}>No scrapes in this time.</p>}
+      {usage.total.scrapes === 0 && (
+        <p className={classes.nothing}>
+          <Trans>No scrapes in this time.</Trans>
+        </p>
+      )}
     </Panel>
   );
 }
@@ -120,14 +126,20 @@ function StepFigures({ step, time, unit }: StepFiguresProps) {
     <>
       <div className={chartClasses.tooltipTime}>{time}</div>
       <div className={chartClasses.tooltipRow}>
-        Scrapes <b>{formatCount(step.scrapes)}</b>
+        <Trans>
+          Scrapes <b>{formatCount(step.scrapes)}</b>
+        </Trans>
       </div>
       <div className={chartClasses.tooltipRow}>
-        OK <b>{formatShare(step.ok, step.scrapes)}</b>
+        <Trans>
+          OK <b>{formatShare(step.ok, step.scrapes)}</b>
+        </Trans>
       </div>
       {unit !== null && (
         <div className={chartClasses.tooltipRow}>
-          Spend <b>{formatCost(step.cost, unit)}</b>
+          <Trans>
+            Spend <b>{formatCost(step.cost, unit)}</b>
+          </Trans>
         </div>
       )}
     </>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { Usage, UsageWindow } from '../../api/usage.ts';
 import classes from '../../ui/figure.module.css';
 import { Figure } from '../../ui/figure.tsx';
@@ -17,38 +19,42 @@ export function UsageFigures({ usage, window }: UsageFiguresProps) {
   return (
     <div>
       <div className={classes.grid}>
-        <Figure label="Spend" value={hasPrices(usage) ? formatCost(total.cost, unit) : '–'}>
+        <Figure label={t`Spend`} value={hasPrices(usage) ? formatCost(total.cost, unit) : '–'}>
           <p className={classes.more}>
             {!hasPrices(usage) ? (
-              <span>No prices are configured</span>
+              <span>
+                <Trans>No prices are configured</Trans>
+              </span>
             ) : change.cost === null ? (
-              <span>{formatCount(total.attempts)} attempts</span>
+              <span>
+                <Trans>{formatCount(total.attempts)} attempts</Trans>
+              </span>
             ) : (
               <span>
                 <b>{formatChange(change.cost)}</b> {before}
               </span>
             )}
             {hasPrices(usage) && total.unpriced > 0 && (
-              <span>{`${formatCount(total.unpriced)} attempts without a price`}</span>
+              <span>{t`${formatCount(total.unpriced)} attempts without a price`}</span>
             )}
           </p>
         </Figure>
-        <Figure label="Scrapes" value={formatCount(total.scrapes)}>
+        <Figure label={t`Scrapes`} value={formatCount(total.scrapes)}>
           <p className={classes.more}>
             {change.scrapes !== null && (
               <span>
                 <b>{formatChange(change.scrapes)}</b> {before}
               </span>
             )}
-            <span>{`${formatBytes(total.traffic_bytes)} of traffic`}</span>
+            <span>{t`${formatBytes(total.traffic_bytes)} of traffic`}</span>
           </p>
         </Figure>
-        <Figure label="OK" value={formatShare(total.ok, total.scrapes)}>
+        <Figure label={t`OK`} value={formatShare(total.ok, total.scrapes)}>
           <p className={classes.more}>
             {previous !== null && previous.scrapes > 0 && (
-              <span>{`${formatShare(previous.ok, previous.scrapes)} before`}</span>
+              <span>{t`${formatShare(previous.ok, previous.scrapes)} before`}</span>
             )}
-            <span>{`${formatShare(total.blocked, total.scrapes)} blocked`}</span>
+            <span>{t`${formatShare(total.blocked, total.scrapes)} blocked`}</span>
           </p>
         </Figure>
         <ForecastFigure usage={usage} />
@@ -60,23 +66,23 @@ export function UsageFigures({ usage, window }: UsageFiguresProps) {
 
 function ForecastFigure({ usage: { forecast, cost_unit: unit } }: { readonly usage: Usage }) {
   const { so_far: soFar, cost, scrapes } = forecast;
-  const label = `Forecast for ${monthText(forecast.month)}`;
+  const label = t`Forecast for ${monthText(forecast.month)}`;
   if (cost !== null) {
     return (
       <Figure label={label} value={formatCost(cost.value, unit)}>
         <p className={classes.more}>
           <span>{`${formatCost(cost.low, '').trim()} to ${formatCost(cost.high, unit)}`}</span>
-          <span>{`${formatCost(soFar.cost, unit)} so far`}</span>
+          <span>{t`${formatCost(soFar.cost, unit)} so far`}</span>
         </p>
       </Figure>
     );
   }
   if (scrapes !== null) {
     return (
-      <Figure label={label} value={formatCount(scrapes.value)} unit="scrapes">
+      <Figure label={label} value={formatCount(scrapes.value)} unit={t`scrapes`}>
         <p className={classes.more}>
-          <span>{`${formatCount(scrapes.low)} to ${formatCount(scrapes.high)}`}</span>
-          <span>{`${formatCount(soFar.scrapes)} so far`}</span>
+          <span>{t`${formatCount(scrapes.low)} to ${formatCount(scrapes.high)}`}</span>
+          <span>{t`${formatCount(soFar.scrapes)} so far`}</span>
         </p>
       </Figure>
     );
@@ -84,11 +90,13 @@ function ForecastFigure({ usage: { forecast, cost_unit: unit } }: { readonly usa
   return (
     <Figure label={label} value="–">
       <p className={classes.more}>
-        <span>A forecast needs 7 whole days of usage</span>
+        <span>
+          <Trans>A forecast needs 7 whole days of usage</Trans>
+        </span>
         <span>
           {soFar.cost === null
-            ? `${formatCount(soFar.scrapes)} scrapes so far`
-            : `${formatCost(soFar.cost, unit)} so far`}
+            ? t`${formatCount(soFar.scrapes)} scrapes so far`
+            : t`${formatCost(soFar.cost, unit)} so far`}
         </span>
       </p>
     </Figure>

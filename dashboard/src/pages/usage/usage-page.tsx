@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Box, Button, CloseButton, Menu, SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -29,8 +31,8 @@ export function UsagePage() {
   return (
     <>
       <PageHeader
-        title="Usage"
-        description={`Spend and volume in ${windowText(window)}, compared with the time before.`}
+        title={t`Usage`}
+        description={t`Spend and volume in ${windowText(window)}, compared with the time before.`}
         actions={<UsageControls query={query} />}
       />
       <ActiveFilters query={query} usage={usage} />
@@ -68,7 +70,7 @@ function UsageControls({ query }: { readonly query: UsageQuery }) {
   return (
     <div className={classes.controls}>
       <SegmentedControl
-        aria-label="Window"
+        aria-label={t`Window`}
         value={query.window}
         data={USAGE_WINDOWS.map((value) => ({ value, label: value.replace(/(\D)$/, ' $1') }))}
         onChange={(value) =>
@@ -83,15 +85,15 @@ function UsageControls({ query }: { readonly query: UsageQuery }) {
             leftSection={<IconDownload size={16} />}
             rightSection={<IconChevronDown size={14} />}
           >
-            Export
+            <Trans>Export</Trans>
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item component="a" href={usageExportHref(query, 'csv')} download>
-            CSV, for spreadsheets
+            <Trans>CSV, for spreadsheets</Trans>
           </Menu.Item>
           <Menu.Item component="a" href={usageExportHref(query, 'jsonl')} download>
-            JSON Lines, for programs
+            <Trans>JSON Lines, for programs</Trans>
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
@@ -100,11 +102,11 @@ function UsageControls({ query }: { readonly query: UsageQuery }) {
 }
 
 const FILTERS = [
-  ['key_id', 'Key'],
-  ['host', 'Host'],
-  ['scraper', 'Scraper'],
-  ['proxy_type', 'Proxy'],
-  ['user_id', 'User'],
+  ['key_id', t`Key`],
+  ['host', t`Host`],
+  ['scraper', t`Scraper`],
+  ['proxy_type', t`Proxy`],
+  ['user_id', t`User`],
 ] as const;
 
 /** The filters of the figures; each can be removed. */
@@ -113,7 +115,7 @@ function ActiveFilters({ query, usage }: { readonly query: UsageQuery; readonly 
   const active = FILTERS.filter(([name]) => query[name] !== undefined);
   if (active.length === 0) return null;
   return (
-    <ul className={classes.filters} aria-label="Filters">
+    <ul className={classes.filters} aria-label={t`Filters`}>
       {active.map(([name, label]) => {
         // If the figures are split by what they are filtered by, they have its label.
         const text = usage?.items.find((item) => item.name === query[name])?.label ?? query[name];
@@ -122,7 +124,7 @@ function ActiveFilters({ query, usage }: { readonly query: UsageQuery; readonly 
             {label} <b>{text}</b>
             <CloseButton
               size="xs"
-              aria-label={`Remove the filter ${label}`}
+              aria-label={t`Remove the filter ${label}`}
               onClick={() => void navigate({ search: (old) => ({ ...old, [name]: undefined }) })}
             />
           </li>

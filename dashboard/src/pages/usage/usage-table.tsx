@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { SegmentedControl, VisuallyHidden } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { seesAllUsers, useUser } from '../../api/session.ts';
@@ -38,14 +40,14 @@ export function UsageTable({ usage, query }: UsageTableProps) {
   const items = usage.items.filter(({ scrapes, attempts }) => scrapes > 0 || attempts > 0);
   return (
     <Panel
-      title={`By ${SPLIT_LABELS[by].toLowerCase()}`}
+      title={t`By ${SPLIT_LABELS[by].toLowerCase()}`}
       flush
       actions={priced && <SortControl sort={query.sort ?? 'cost'} />}
     >
       <div className={classes.splits}>
         <SegmentedControl
           size="xs"
-          aria-label="Split by"
+          aria-label={t`Split by`}
           value={by}
           data={splits.map((value) => ({ value, label: SPLIT_LABELS[value] }))}
           onChange={(value) =>
@@ -54,39 +56,43 @@ export function UsageTable({ usage, query }: UsageTableProps) {
         />
       </div>
       <DataTable
-        caption={`Usage by ${SPLIT_LABELS[shownBy].toLowerCase()}`}
+        caption={t`Usage by ${SPLIT_LABELS[shownBy].toLowerCase()}`}
         head={
           <>
             <th scope="col">{SPLIT_LABELS[shownBy]}</th>
             <th scope="col" data-numeric data-wide={priced || undefined}>
-              Scrapes
+              <Trans>Scrapes</Trans>
             </th>
             <th scope="col" data-numeric data-wide>
-              OK
+              <Trans>OK</Trans>
             </th>
             <th scope="col" data-numeric data-wide>
-              Traffic
+              <Trans>Traffic</Trans>
             </th>
             {priced && (
               <th scope="col" data-numeric>
-                Spend
+                <Trans>Spend</Trans>
               </th>
             )}
             <th scope="col" data-numeric data-wide>
-              Share
+              <Trans>Share</Trans>
             </th>
             <th scope="col" data-numeric>
-              Change
+              <Trans>Change</Trans>
             </th>
             <th scope="col">
-              <VisuallyHidden>Filter</VisuallyHidden>
+              <VisuallyHidden>
+                <Trans>Filter</Trans>
+              </VisuallyHidden>
             </th>
           </>
         }
       >
         {items.length === 0 && (
           <tr>
-            <td colSpan={priced ? 8 : 7}>No scrapes in this time.</td>
+            <td colSpan={priced ? 8 : 7}>
+              <Trans>No scrapes in this time.</Trans>
+            </td>
           </tr>
         )}
         {items.map((item) => (
@@ -94,7 +100,9 @@ export function UsageTable({ usage, query }: UsageTableProps) {
         ))}
         {other !== null && (
           <tr>
-            <td>All others</td>
+            <td>
+              <Trans>All others</Trans>
+            </td>
             <Figures sums={other} usage={usage} />
             <td data-numeric>–</td>
             <td />
@@ -110,11 +118,11 @@ function SortControl({ sort }: { readonly sort: 'cost' | 'scrapes' }) {
   return (
     <SegmentedControl
       size="xs"
-      aria-label="Order"
+      aria-label={t`Order`}
       value={sort}
       data={[
-        { value: 'cost', label: 'Most spend' },
-        { value: 'scrapes', label: 'Most scrapes' },
+        { value: 'cost', label: t`Most spend` },
+        { value: 'scrapes', label: t`Most scrapes` },
       ]}
       onChange={(value) =>
         void navigate({ search: (old) => ({ ...old, sort: value as typeof sort }), replace: true })
@@ -139,7 +147,7 @@ function ItemRow({ item, usage, query }: ItemRowProps) {
         {history === null ? (
           text
         ) : (
-          <TextLink to="/history" search={history} size="sm" title={`Scrapes of ${text}`}>
+          <TextLink to="/history" search={history} size="sm" title={t`Scrapes of ${text}`}>
             {text}
           </TextLink>
         )}
@@ -158,8 +166,8 @@ function ItemRow({ item, usage, query }: ItemRowProps) {
             to="/usage"
             search={(old) => ({ ...old, ...alone })}
             className={classes.only}
-            aria-label={`Show only ${text}`}
-            title={`Show only ${text}`}
+            aria-label={t`Show only ${text}`}
+            title={t`Show only ${text}`}
           >
             <IconFilter size={15} />
           </Link>
@@ -191,7 +199,7 @@ function Figures({ sums, usage }: FiguresProps) {
       {priced && (
         <td data-numeric className={classes.spend}>
           {formatCost(sums.cost, unit)}
-          {sums.unpriced > 0 && <small>{`${formatCount(sums.unpriced)} without a price`}</small>}
+          {sums.unpriced > 0 && <small>{t`${formatCount(sums.unpriced)} without a price`}</small>}
         </td>
       )}
       <td data-numeric data-wide>

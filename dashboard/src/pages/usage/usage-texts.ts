@@ -1,26 +1,27 @@
+import { t } from '@lingui/core/macro';
 import type { Usage, UsageItem, UsageSplit, UsageWindow } from '../../api/usage.ts';
 import { formatLocalDay } from '../../ui/format.ts';
 import { hostText } from '../../ui/host-text.ts';
 import { OUTCOMES } from '../../ui/outcome.tsx';
 
 const WINDOW_TEXTS: Readonly<Record<UsageWindow, string>> = {
-  '1h': 'the last hour',
-  '6h': 'the last 6 hours',
-  '24h': 'the last 24 hours',
-  '7d': 'the last 7 days',
-  '30d': 'the last 30 days',
-  '90d': 'the last 90 days',
+  '1h': t`the last hour`,
+  '6h': t`the last 6 hours`,
+  '24h': t`the last 24 hours`,
+  '7d': t`the last 7 days`,
+  '30d': t`the last 30 days`,
+  '90d': t`the last 90 days`,
 };
 export const windowText = (window: UsageWindow): string => WINDOW_TEXTS[window];
 
 export const SPLIT_LABELS: Readonly<Record<UsageSplit, string>> = {
   key: 'Key',
-  host: 'Host',
-  scraper: 'Scraper',
-  proxy: 'Proxy',
-  vendor: 'Vendor',
-  user: 'User',
-  outcome: 'Outcome',
+  host: t`Host`,
+  scraper: t`Scraper`,
+  proxy: t`Proxy`,
+  vendor: t`Vendor`,
+  user: t`User`,
+  outcome: t`Outcome`,
   day: 'Day',
 };
 
@@ -30,17 +31,17 @@ export const hasPrices = ({ cost_unit }: Pick<Usage, 'cost_unit'>): boolean => c
 /** Items whose `name` is null. */
 const UNNAMED: Readonly<Partial<Record<UsageSplit, string>>> = {
   key: 'Dashboard, without a key',
-  scraper: 'No attempt',
-  proxy: 'No attempt',
-  vendor: 'Not by a vendor',
+  scraper: t`No attempt`,
+  proxy: t`No attempt`,
+  vendor: t`Not by a vendor`,
 };
 
 const PROXY_TEXTS: Readonly<Record<string, string>> = {
-  datacenter: 'Datacenter, or no proxy',
-  residential: 'Residential',
-  mobile: 'Mobile',
-  custom: 'Proxy of the request',
-  none: 'No proxy',
+  datacenter: t`Datacenter, or no proxy`,
+  residential: t`Residential`,
+  mobile: t`Mobile`,
+  custom: t`Proxy of the request`,
+  none: t`No proxy`,
 };
 
 /** What people call an item. */
@@ -55,7 +56,7 @@ export function itemText({ name, label }: Pick<UsageItem, 'name' | 'label'>, by:
     case 'outcome':
       return OUTCOMES[name as keyof typeof OUTCOMES]?.label ?? name;
     case 'scraper':
-      return name === 'model' ? 'Language model' : name;
+      return name === 'model' ? t`Language model` : name;
     case 'day':
       return formatUtcDay(name);
     default:
@@ -78,5 +79,5 @@ export const monthText = (text: string): string => month.format(new Date(`${text
 /** Since when usage is counted, in a sentence; null if that was before the time that is compared. */
 export function sinceText({ previous, counted_from }: Usage): string | null {
   if (previous !== null || counted_from === null) return null;
-  return `Usage is counted since ${formatLocalDay(counted_from)}, so there is nothing to compare with.`;
+  return t`Usage is counted since ${formatLocalDay(counted_from)}, so there is nothing to compare with.`;
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { User } from '../../api/client.ts';
@@ -28,13 +30,15 @@ export function SetUpLink({ user, atOnce = false, onDone }: SetUpLinkProps) {
   if (link.data !== undefined) {
     return (
       <Stack px="xs" pb="xs" role="status">
-        <OneTimeSecret label="set-up link" secret={link.data.url}>
-          Send it to <b>{user.email}</b> privately. Anyone who opens it can set the password. It works once,
-          until {formatLocal(link.data.expires_at)}.
+        <OneTimeSecret label={t`set-up link`} secret={link.data.url}>
+          <Trans>
+            Send it to <b>{user.email}</b> privately. Anyone who opens it can set the password. It works once,
+            until {formatLocal(link.data.expires_at)}.
+          </Trans>
         </OneTimeSecret>
         <Group justify="flex-end">
           <Button onClick={onDone} data-autofocus>
-            Done
+            <Trans>Done</Trans>
           </Button>
         </Group>
       </Stack>
@@ -46,24 +50,28 @@ export function SetUpLink({ user, atOnce = false, onDone }: SetUpLinkProps) {
       <Text c="var(--sl-text-soft)">
         {atOnce ? (
           <>
-            <b>{user.email}</b> was added, but the link could not be created.
+            <Trans>
+              <b>{user.email}</b> was added, but the link could not be created.
+            </Trans>
           </>
         ) : (
           <>
-            <b>{user.email}</b> can set a new password with the link within 24 hours. Earlier links stop
-            working.
-            {user.has_password &&
-              ' The current password works until the link is used; then all sessions end.'}
+            <Trans>
+              <b>{user.email}</b> can set a new password with the link within 24 hours. Earlier links stop
+              working.
+              {user.has_password &&
+                ' The current password works until the link is used; then all sessions end.'}
+            </Trans>
           </>
         )}
       </Text>
       <ErrorNotice error={link.error} />
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onDone}>
-          {atOnce ? 'Close' : 'Cancel'}
+          {atOnce ? t`Close` : t`Cancel`}
         </Button>
         <Button onClick={() => mutate()} loading={link.isPending}>
-          Create the link
+          <Trans>Create the link</Trans>
         </Button>
       </Group>
     </Stack>
@@ -83,7 +91,7 @@ export function SetUpLinkDialog({ dialog, user }: SetUpLinkDialogProps) {
       onClose={dialog.close}
       closeOnClickOutside={false}
       size={500}
-      title={user.has_password ? 'Reset the password' : 'New set-up link'}
+      title={user.has_password ? t`Reset the password` : t`New set-up link`}
     >
       <SetUpLink user={user} onDone={dialog.close} />
     </Modal>

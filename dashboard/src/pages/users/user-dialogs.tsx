@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Modal, NumberInput, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useRouter } from '@tanstack/react-router';
@@ -37,17 +39,17 @@ export function CreateUser({ dialog }: { readonly dialog: DialogState<'new'> }) 
       onClose={dialog.close}
       closeOnClickOutside={false}
       size={500}
-      title={created === undefined ? 'Add a user' : 'User added'}
+      title={created === undefined ? t`Add a user` : t`User added`}
     >
       {created === undefined ? (
         <form onSubmit={submit} noValidate>
           <Stack px="xs" pb="xs">
             <ErrorNotice error={formError(create.error, USER_FIELDS)} />
             <TextInput
-              label="E-mail"
+              label={t`E-mail`}
               type="email"
               placeholder="maria@example.com"
-              description="Used to sign in. No e-mail is sent."
+              description={t`Used to sign in. No e-mail is sent.`}
               autoComplete="off"
               data-autofocus
               {...form.getInputProps('email')}
@@ -55,10 +57,10 @@ export function CreateUser({ dialog }: { readonly dialog: DialogState<'new'> }) 
             <RoleAndLimitFields form={form} />
             <Group justify="flex-end" gap="xs">
               <Button variant="default" onClick={dialog.close}>
-                Cancel
+                <Trans>Cancel</Trans>
               </Button>
               <Button type="submit" loading={create.isPending}>
-                Add the user
+                <Trans>Add the user</Trans>
               </Button>
             </Group>
           </Stack>
@@ -87,7 +89,7 @@ export function EditUser({ dialog, user }: EditUserProps) {
   };
   const form = useForm({ initialValues: before });
   const onSuccess = ({ email, role }: User) => {
-    notifySuccess(`${email} is saved.`);
+    notifySuccess(t`${email} is saved.`);
     dialog.close();
     // Users may not see this page.
     if (isSelf && role === 'user') void router.navigate({ to: '/' });
@@ -99,7 +101,7 @@ export function EditUser({ dialog, user }: EditUserProps) {
     }),
   );
   return (
-    <Modal opened={dialog.opened} onClose={dialog.close} size={500} title="Role and limit">
+    <Modal opened={dialog.opened} onClose={dialog.close} size={500} title={t`Role and limit`}>
       <form onSubmit={submit} noValidate>
         <Stack px="xs" pb="xs">
           <Text c="var(--sl-text-soft)" style={{ overflowWrap: 'anywhere' }}>
@@ -109,10 +111,10 @@ export function EditUser({ dialog, user }: EditUserProps) {
           <RoleAndLimitFields form={form} />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={dialog.close}>
-              Cancel
+              <Trans>Cancel</Trans>
             </Button>
             <Button type="submit" loading={change.isPending}>
-              Save
+              <Trans>Save</Trans>
             </Button>
           </Group>
         </Stack>
@@ -132,7 +134,7 @@ function userPatch(values: UserValues, before: UserValues): Schema<'UserPatch'> 
 function RoleAndLimitFields({ form }: { readonly form: UseFormReturnType<UserValues> }) {
   return (
     <>
-      <Radio.Group label="Role" {...form.getInputProps('role')}>
+      <Radio.Group label={t`Role`} {...form.getInputProps('role')}>
         <Stack gap={10} mt={4}>
           {ROLES.map(({ role, meaning }) => (
             <Radio key={role} value={role} label={roleLabel(role)} description={meaning} />
@@ -140,9 +142,9 @@ function RoleAndLimitFields({ form }: { readonly form: UseFormReturnType<UserVal
         </Stack>
       </Radio.Group>
       <NumberInput
-        label="Concurrent requests"
-        placeholder={`Default ${DEFAULT_LIMIT}`}
-        description={`Limit for all keys of this user together. Default: ${DEFAULT_LIMIT}.`}
+        label={t`Concurrent requests`}
+        placeholder={t`Default ${DEFAULT_LIMIT}`}
+        description={t`Limit for all keys of this user together. Default: ${DEFAULT_LIMIT}.`}
         min={1}
         max={100_000}
         clampBehavior="none"
@@ -166,21 +168,23 @@ export function ResetSecondFactor({ dialog, user }: ResetSecondFactorProps) {
     <ConfirmDialog
       opened={dialog.opened}
       onClose={dialog.close}
-      title="Reset the second factor?"
-      confirmLabel="Reset the second factor"
+      title={t`Reset the second factor?`}
+      confirmLabel={t`Reset the second factor`}
       danger
       busy={reset.isPending}
       error={reset.error}
       onConfirm={() =>
         reset.mutate(undefined, {
           onSuccess: () => {
-            notifySuccess(`The second factor of ${user.email} is removed.`);
+            notifySuccess(t`The second factor of ${user.email} is removed.`);
             dialog.close();
           },
         })
       }
     >
-      <b>{user.email}</b> signs in with the password alone, until they turn on a second factor again.
+      <Trans>
+        <b>{user.email}</b> signs in with the password alone, until they turn on a second factor again.
+      </Trans>
     </ConfirmDialog>
   );
 }
@@ -198,8 +202,8 @@ export function DisableUser({ dialog, user }: DisableUserProps) {
     <ConfirmDialog
       opened={dialog.opened}
       onClose={dialog.close}
-      title={disabled ? 'Enable the user?' : 'Disable the user?'}
-      confirmLabel={disabled ? 'Enable the user' : 'Disable the user'}
+      title={disabled ? t`Enable the user?` : t`Disable the user?`}
+      confirmLabel={disabled ? t`Enable the user` : t`Disable the user`}
       danger={!disabled}
       busy={change.isPending}
       error={change.error}
@@ -217,12 +221,16 @@ export function DisableUser({ dialog, user }: DisableUserProps) {
     >
       {disabled ? (
         <>
-          <b>{user.email}</b> can sign in again, and their keys work again.
+          <Trans>
+            <b>{user.email}</b> can sign in again, and their keys work again.
+          </Trans>
         </>
       ) : (
         <>
-          <b>{user.email}</b> is signed out and their keys stop working at once. Nothing is deleted; you can
-          enable the user again.
+          <Trans>
+            <b>{user.email}</b> is signed out and their keys stop working at once. Nothing is deleted; you can
+            enable the user again.
+          </Trans>
         </>
       )}
     </ConfirmDialog>

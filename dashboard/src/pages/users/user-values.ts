@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ROLE_LABELS } from '../../api/session.ts';
 import type { Role } from '../../api/users.ts';
 
@@ -6,14 +7,14 @@ export const ROLES: readonly {
   readonly role: Role;
   readonly meaning: string;
 }[] = [
-  { role: 'user', meaning: 'Scrapes and sees only their own keys and history.' },
+  { role: 'user', meaning: t`Scrapes and sees only their own keys and history.` },
   {
     role: 'admin',
-    meaning: 'Also manages users and limits, and sees the history of all users.',
+    meaning: t`Also manages users and limits, and sees the history of all users.`,
   },
   {
     role: 'viewer',
-    meaning: 'Sees what an administrator sees, but changes nothing and runs no scrapes.',
+    meaning: t`Sees what an administrator sees, but changes nothing and runs no scrapes.`,
   },
 ];
 
@@ -35,7 +36,7 @@ export const USER_FIELDS = ['email', 'role', 'concurrency'] as const;
 export const userValidation = {
   // The same rule as in the service: admin@localhost is valid.
   email: (email: string) =>
-    /^[^\s@]+@[^\s@]+$/.test(email.trim()) ? null : 'Enter an e-mail address, such as maria@example.com.',
+    /^[^\s@]+@[^\s@]+$/.test(email.trim()) ? null : t`Enter an e-mail address, such as maria@example.com.`,
 };
 
 /** The value for the API; null: the default limit. */

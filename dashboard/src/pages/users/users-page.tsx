@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -31,20 +33,20 @@ export function UsersPage() {
   return (
     <>
       <PageHeader
-        title="Users"
-        description="Each user has their own keys, history and limit."
+        title={t`Users`}
+        description={t`Each user has their own keys, history and limit.`}
         actions={
           canChange && (
             <Button leftSection={<IconPlus size={16} />} onClick={() => create.open('new')}>
-              Add a user
+              <Trans>Add a user</Trans>
             </Button>
           )
         }
       />
       <Stack gap="md">
         <TextInput
-          aria-label="Find by e-mail"
-          placeholder="Find by e-mail"
+          aria-label={t`Find by e-mail`}
+          placeholder={t`Find by e-mail`}
           type="search"
           leftSection={<IconSearch size={16} />}
           value={q}
@@ -57,8 +59,8 @@ export function UsersPage() {
           {users.error !== null && all === null ? (
             <ErrorState error={users.error} onRetry={() => void users.refetch()} />
           ) : shown?.length === 0 ? (
-            <EmptyState icon={IconUsers} title="No such user">
-              No e-mail contains “{q}”.
+            <EmptyState icon={IconUsers} title={t`No such user`}>
+              <Trans>No e-mail contains “{q}”.</Trans>
             </EmptyState>
           ) : (
             <UsersTable

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Menu, Text, VisuallyHidden } from '@mantine/core';
 import type { User } from '../../api/client.ts';
 import { useUser } from '../../api/session.ts';
@@ -21,26 +23,32 @@ export function UsersTable({ users, actions }: UsersTableProps) {
   const { id } = useUser();
   return (
     <DataTable
-      caption="Users"
+      caption={t`Users`}
       busy={users === null}
       head={
         <>
-          <th scope="col">E-mail</th>
-          <th scope="col" data-wide>
-            Role
-          </th>
-          <th scope="col">Status</th>
-          <th scope="col" data-wide>
-            Password
-          </th>
-          <th scope="col" data-wide data-numeric>
-            Concurrent requests
+          <th scope="col">
+            <Trans>E-mail</Trans>
           </th>
           <th scope="col" data-wide>
-            Last seen
+            <Trans>Role</Trans>
           </th>
           <th scope="col">
-            <VisuallyHidden>Actions</VisuallyHidden>
+            <Trans>Status</Trans>
+          </th>
+          <th scope="col" data-wide>
+            <Trans>Password</Trans>
+          </th>
+          <th scope="col" data-wide data-numeric>
+            <Trans>Concurrent requests</Trans>
+          </th>
+          <th scope="col" data-wide>
+            <Trans>Last seen</Trans>
+          </th>
+          <th scope="col">
+            <VisuallyHidden>
+              <Trans>Actions</Trans>
+            </VisuallyHidden>
           </th>
         </>
       }
@@ -73,10 +81,16 @@ function UserRow({ user, isSelf, actions }: UserRowProps) {
     <tr>
       <td className={classes.user}>
         <span className={classes.email}>{user.email}</span>
-        {isSelf && <span className={classes.viewer}>You</span>}
+        {isSelf && (
+          <span className={classes.viewer}>
+            <Trans>You</Trans>
+          </span>
+        )}
         <Text size="xs" c="dimmed" mt={2} component="div" hiddenFrom="sm">
-          {roleLabel(user.role)} · <UserLimit user={user} /> at once · seen{' '}
-          <DateTime at={user.last_seen_at} as="relative" fallback="never" />
+          <Trans>
+            {roleLabel(user.role)} · <UserLimit user={user} /> at once · seen{' '}
+            <DateTime at={user.last_seen_at} as="relative" fallback={t`never`} />
+          </Trans>
         </Text>
       </td>
       <td data-wide>{roleLabel(user.role)}</td>
@@ -84,13 +98,13 @@ function UserRow({ user, isSelf, actions }: UserRowProps) {
         <UserStatus user={user} />
       </td>
       <td data-wide className={classes.noWrap}>
-        {user.has_password ? (user.has_second_factor ? 'Set, with second factor' : 'Set') : 'Not set'}
+        {user.has_password ? (user.has_second_factor ? t`Set, with second factor` : t`Set`) : t`Not set`}
       </td>
       <td data-wide data-numeric>
         <UserLimit user={user} />
       </td>
       <td data-wide className={classes.noWrap}>
-        <DateTime at={user.last_seen_at} as="relative" fallback="Never" />
+        <DateTime at={user.last_seen_at} as="relative" fallback={t`Never`} />
       </td>
       <td className={classes.menu}>{actions !== null && <UserMenu user={user} actions={actions} />}</td>
     </tr>
@@ -100,18 +114,18 @@ function UserRow({ user, isSelf, actions }: UserRowProps) {
 function UserMenu({ user, actions }: { readonly user: User; readonly actions: UserActions }) {
   const disabled = user.disabled_at !== null;
   return (
-    <RowMenu label={`Actions for ${user.email}`}>
+    <RowMenu label={t`Actions for ${user.email}`}>
       <Menu.Item leftSection={<IconSliders size={16} />} onClick={() => actions.onEdit(user)}>
-        Role and limit
+        <Trans>Role and limit</Trans>
       </Menu.Item>
       {!disabled && (
         <Menu.Item leftSection={<IconLink size={16} />} onClick={() => actions.onLink(user)}>
-          {user.has_password ? 'Reset the password' : 'New set-up link'}
+          {user.has_password ? t`Reset the password` : t`New set-up link`}
         </Menu.Item>
       )}
       {user.has_second_factor && (
         <Menu.Item leftSection={<IconLock size={16} />} onClick={() => actions.onResetFactor(user)}>
-          Reset the second factor
+          <Trans>Reset the second factor</Trans>
         </Menu.Item>
       )}
       <Menu.Divider />
@@ -120,7 +134,7 @@ function UserMenu({ user, actions }: { readonly user: User; readonly actions: Us
         leftSection={disabled ? <IconCircleCheck size={16} /> : <IconBlocked size={16} />}
         onClick={() => actions.onToggleDisabled(user)}
       >
-        {disabled ? 'Enable' : 'Disable'}
+        {disabled ? t`Enable` : t`Disable`}
       </Menu.Item>
     </RowMenu>
   );
@@ -130,17 +144,17 @@ function UserStatus({ user: { disabled_at, has_password } }: { readonly user: Us
   if (disabled_at !== null) {
     return (
       <Pill tone="slate" icon={IconBlocked}>
-        Disabled
+        <Trans>Disabled</Trans>
       </Pill>
     );
   }
   return has_password ? (
     <Pill tone="green" icon={IconCircleCheck}>
-      Active
+      <Trans>Active</Trans>
     </Pill>
   ) : (
-    <Pill tone="amber" icon={IconClock} title="The set-up link has not been used yet">
-      Invited
+    <Pill tone="amber" icon={IconClock} title={t`The set-up link has not been used yet`}>
+      <Trans>Invited</Trans>
     </Pill>
   );
 }
@@ -148,7 +162,7 @@ function UserStatus({ user: { disabled_at, has_password } }: { readonly user: Us
 function UserLimit({ user: { concurrency, concurrency_is_default } }: { readonly user: User }) {
   return (
     <>
-      {concurrency_is_default && 'default '}
+      {concurrency_is_default && t`default `}
       {formatCount(concurrency)}
     </>
   );

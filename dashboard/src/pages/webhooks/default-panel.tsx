@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Checkbox, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
@@ -17,15 +19,15 @@ export function DefaultPanel() {
   const { data, error, refetch } = useQuery(defaultWebhookQuery);
   return (
     <Panel
-      title="Default webhook"
-      description="Gets the events of your new jobs and monitors that have no webhook of their own."
+      title={t`Default webhook`}
+      description={t`Gets the events of your new jobs and monitors that have no webhook of their own.`}
     >
       {data !== undefined ? (
         <DefaultForm key={JSON.stringify(data.webhook)} webhook={data.webhook} />
       ) : error !== null ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
-        <Skeleton height={120} role="status" aria-label="Loading" />
+        <Skeleton height={120} role="status" aria-label={t`Loading`} />
       )}
     </Panel>
   );
@@ -34,13 +36,13 @@ export function DefaultPanel() {
 type Event = NonNullable<Webhook['events']>[number];
 
 const EVENTS: readonly (readonly [event: Event, label: string])[] = [
-  ['started', 'Job started'],
-  ['page', 'Each page'],
-  ['item_failed', 'Each failed item'],
-  ['done', 'Job done'],
-  ['changed', 'Monitor: changed'],
-  ['failed', 'Job failed'],
-  ['cancelled', 'Job cancelled'],
+  ['started', t`Job started`],
+  ['page', t`Each page`],
+  ['item_failed', t`Each failed item`],
+  ['done', t`Job done`],
+  ['changed', t`Monitor: changed`],
+  ['failed', t`Job failed`],
+  ['cancelled', t`Job cancelled`],
 ];
 const DEFAULT_EVENTS: readonly Event[] = ['done', 'failed', 'changed'];
 const FIELDS = ['url', 'events'];
@@ -50,7 +52,7 @@ function DefaultForm({ webhook }: { readonly webhook: Webhook | null }) {
   const test = useTestWebhook();
   const form = useForm({
     initialValues: { url: webhook?.url ?? '', events: [...(webhook?.events ?? DEFAULT_EVENTS)] },
-    validate: { url: (url) => (URL.canParse(url.trim()) ? null : 'Enter a URL.') },
+    validate: { url: (url) => (URL.canParse(url.trim()) ? null : t`Enter a URL.`) },
   });
   const hasHeaders = Object.keys(webhook?.headers ?? {}).length > 0;
   const onError = (error: unknown) => form.setErrors(fieldErrors(error, FIELDS));
@@ -59,7 +61,7 @@ function DefaultForm({ webhook }: { readonly webhook: Webhook | null }) {
     const { headers: _, ...members } = webhook ?? {};
     save.mutate(
       { ...members, url: url.trim(), events },
-      { onSuccess: () => notifySuccess('The default webhook is saved.'), onError },
+      { onSuccess: () => notifySuccess(t`The default webhook is saved.`), onError },
     );
   });
   const sendTest = () => {
@@ -67,7 +69,7 @@ function DefaultForm({ webhook }: { readonly webhook: Webhook | null }) {
     const url = form.values.url.trim();
     // Without a change, the stored webhook is tested, with its headers.
     test.mutate(url === webhook?.url ? {} : { url }, {
-      onSuccess: () => notifySuccess('The test is sent. The list of deliveries shows how it ended.'),
+      onSuccess: () => notifySuccess(t`The test is sent. The list of deliveries shows how it ended.`),
       onError,
     });
   };
@@ -76,15 +78,15 @@ function DefaultForm({ webhook }: { readonly webhook: Webhook | null }) {
       <Stack>
         <ErrorNotice error={formError(save.error ?? test.error, FIELDS)} />
         <TextInput
-          label="URL"
+          label={t`URL`}
           type="url"
           placeholder="https://example.com/hooks/sluice"
-          description="http or https. Redirects are not followed."
+          description={t`http or https. Redirects are not followed.`}
           autoComplete="off"
           spellCheck={false}
           {...form.getInputProps('url')}
         />
-        <Checkbox.Group label="Events" {...form.getInputProps('events')}>
+        <Checkbox.Group label={t`Events`} {...form.getInputProps('events')}>
           <Group gap="lg" mt={6}>
             {EVENTS.map(([event, label]) => (
               <Checkbox key={event} value={event} label={label} />
@@ -93,25 +95,25 @@ function DefaultForm({ webhook }: { readonly webhook: Webhook | null }) {
         </Checkbox.Group>
         {hasHeaders && (
           <Text size="sm" c="dimmed">
-            It has headers. Saving here removes them; the API can set them again.
+            <Trans>It has headers. Saving here removes them; the API can set them again.</Trans>
           </Text>
         )}
         <Group gap="xs">
           <Button type="submit" loading={save.isPending}>
-            Save
+            <Trans>Save</Trans>
           </Button>
           <Button variant="default" loading={test.isPending} onClick={sendTest}>
-            Send a test
+            <Trans>Send a test</Trans>
           </Button>
           {webhook !== null && (
             <Button
               variant="default"
               disabled={save.isPending}
               onClick={() =>
-                save.mutate(null, { onSuccess: () => notifySuccess('The default webhook is removed.') })
+                save.mutate(null, { onSuccess: () => notifySuccess(t`The default webhook is removed.`) })
               }
             >
-              Remove
+              <Trans>Remove</Trans>
             </Button>
           )}
         </Group>

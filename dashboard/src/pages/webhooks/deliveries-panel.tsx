@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, SegmentedControl } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -24,10 +26,10 @@ import classes from './webhooks.module.css';
 const webhooksRoute = getRouteApi('/signed-in/webhooks');
 
 const STATES: Readonly<Record<Delivery['state'], readonly [label: string, tone: Tone, icon: Icon]>> = {
-  queued: ['Waiting', 'amber', IconClock],
-  sending: ['Sending', 'blue', IconPlay],
-  delivered: ['Delivered', 'green', IconCircleCheck],
-  failed: ['Given up', 'red', IconCircleX],
+  queued: [t`Waiting`, 'amber', IconClock],
+  sending: [t`Sending`, 'blue', IconPlay],
+  delivered: [t`Delivered`, 'green', IconCircleCheck],
+  failed: [t`Given up`, 'red', IconCircleX],
 };
 
 /** Messages of the last 30 days, which can be sent again. */
@@ -37,10 +39,10 @@ export function DeliveriesPanel() {
   const query = useInfiniteQuery(deliveriesQuery(state));
   const items = query.data?.pages.flatMap((page) => page.items) ?? null;
   return (
-    <Panel title="Deliveries" description="Of the last 30 days, newest first." flush>
+    <Panel title={t`Deliveries`} description={t`Of the last 30 days, newest first.`} flush>
       <div className={classes.head}>
         <SegmentedControl
-          aria-label="Which deliveries"
+          aria-label={t`Which deliveries`}
           size="sm"
           value={state ?? 'all'}
           onChange={(next) =>
@@ -50,10 +52,10 @@ export function DeliveriesPanel() {
             })
           }
           data={[
-            { value: 'all', label: 'All' },
-            { value: 'queued', label: 'Waiting' },
-            { value: 'delivered', label: 'Delivered' },
-            { value: 'failed', label: 'Given up' },
+            { value: 'all', label: t`All` },
+            { value: 'queued', label: t`Waiting` },
+            { value: 'delivered', label: t`Delivered` },
+            { value: 'failed', label: t`Given up` },
           ]}
         />
       </div>
@@ -71,7 +73,7 @@ export function DeliveriesPanel() {
             loading={query.isFetchingNextPage}
             onClick={() => void query.fetchNextPage()}
           >
-            Show older deliveries
+            <Trans>Show older deliveries</Trans>
           </Button>
         </div>
       )}
@@ -81,13 +83,19 @@ export function DeliveriesPanel() {
 
 function NoDeliveries({ isFiltered }: { readonly isFiltered: boolean }) {
   return (
-    <EmptyState icon={IconWebhook} title={isFiltered ? 'No such deliveries' : 'No deliveries yet'} level={3}>
+    <EmptyState
+      icon={IconWebhook}
+      title={isFiltered ? t`No such deliveries` : t`No deliveries yet`}
+      level={3}
+    >
       {isFiltered ? (
-        'No delivery is in this state.'
+        t`No delivery is in this state.`
       ) : (
         <>
-          Set a default webhook below, or give a job its own <code className="mono">webhook</code>. “Send a
-          test” tries a receiver at once.
+          <Trans>
+            Set a default webhook below, or give a job its own <code className="mono">webhook</code>. “Send a
+            test” tries a receiver at once.
+          </Trans>
         </>
       )}
     </EmptyState>
@@ -97,22 +105,28 @@ function NoDeliveries({ isFiltered }: { readonly isFiltered: boolean }) {
 function DeliveriesTable({ items }: { readonly items: readonly Delivery[] | null }) {
   return (
     <DataTable
-      caption="Deliveries, newest first"
+      caption={t`Deliveries, newest first`}
       busy={items === null}
       head={
         <>
-          <th scope="col">Event</th>
-          <th scope="col">State</th>
-          <th scope="col" data-wide data-numeric>
-            Status
+          <th scope="col">
+            <Trans>Event</Trans>
+          </th>
+          <th scope="col">
+            <Trans>State</Trans>
           </th>
           <th scope="col" data-wide data-numeric>
-            Tries
+            <Trans>Status</Trans>
           </th>
           <th scope="col" data-wide data-numeric>
-            Created
+            <Trans>Tries</Trans>
           </th>
-          <th scope="col">Action</th>
+          <th scope="col" data-wide data-numeric>
+            <Trans>Created</Trans>
+          </th>
+          <th scope="col">
+            <Trans>Action</Trans>
+          </th>
         </>
       }
     >
@@ -139,7 +153,9 @@ function DeliveryRow({ delivery }: { readonly delivery: Delivery }) {
         {error !== null && <small>{error}</small>}
         {answer !== null && answer !== '' && (
           <details>
-            <summary>Response</summary>
+            <summary>
+              <Trans>Response</Trans>
+            </summary>
             <pre>{answer}</pre>
           </details>
         )}
@@ -171,12 +187,12 @@ function DeliveryRow({ delivery }: { readonly delivery: Delivery }) {
             disabled={redeliver.isPending}
             onClick={() =>
               redeliver.mutate(id, {
-                onSuccess: () => notifySuccess('The message is sent again.'),
+                onSuccess: () => notifySuccess(t`The message is sent again.`),
                 onError: notifyError,
               })
             }
           >
-            Redeliver
+            <Trans>Redeliver</Trans>
           </Button>
         )}
       </td>
@@ -189,19 +205,19 @@ function SourceLink({ delivery: { source, source_id: id } }: { readonly delivery
   if (source === 'job')
     return (
       <TextLink to="/jobs/$id" params={{ id }} size="sm" underline="always">
-        Job
+        <Trans>Job</Trans>
       </TextLink>
     );
   if (source === 'monitor')
     return (
       <TextLink to="/monitors/$id" params={{ id }} size="sm" underline="always">
-        Monitor
+        <Trans>Monitor</Trans>
       </TextLink>
     );
   if (source === 'scrape')
     return (
       <TextLink to="/history/$id" params={{ id }} size="sm" underline="always">
-        Record
+        <Trans>Record</Trans>
       </TextLink>
     );
   return null;

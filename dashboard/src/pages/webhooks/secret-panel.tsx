@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, PasswordInput, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRotateSecret, webhookSecretQuery } from '../../api/webhooks.ts';
@@ -15,55 +17,59 @@ export function SecretPanel() {
   const dialog = useDialog<'rotate'>();
   return (
     <Panel
-      title="Secret"
-      description="Your programs check with it that a message is from Sluice (Standard Webhooks)."
+      title={t`Secret`}
+      description={t`Your programs check with it that a message is from Sluice (Standard Webhooks).`}
     >
       {data !== undefined ? (
         <Stack gap="sm">
           <Group gap="xs" align="flex-end" wrap="nowrap">
             <PasswordInput
-              label="Signing secret"
+              label={t`Signing secret`}
               value={data.secret}
               readOnly
               autoComplete="off"
-              visibilityToggleButtonProps={{ 'aria-label': 'Show the secret' }}
+              visibilityToggleButtonProps={{ 'aria-label': t`Show the secret` }}
               classNames={{ innerInput: 'mono' }}
               flex="0 1 30rem"
             />
-            <CopyButton value={data.secret} label="Copy the secret" />
+            <CopyButton value={data.secret} label={t`Copy the secret`} />
           </Group>
           {data.previous !== null && (
             <Text size="sm" c="dimmed">
-              The previous secret also signs until <DateTime at={data.previous_until} />.
+              <Trans>
+                The previous secret also signs until <DateTime at={data.previous_until} />.
+              </Trans>
             </Text>
           )}
           <Button variant="default" style={{ alignSelf: 'flex-start' }} onClick={() => dialog.open('rotate')}>
-            Rotate the secret
+            <Trans>Rotate the secret</Trans>
           </Button>
         </Stack>
       ) : error !== null ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
-        <Skeleton height={60} role="status" aria-label="Loading" />
+        <Skeleton height={60} role="status" aria-label={t`Loading`} />
       )}
       <ConfirmDialog
         opened={dialog.opened}
         onClose={dialog.close}
-        title="Rotate the secret?"
-        confirmLabel="Rotate it"
+        title={t`Rotate the secret?`}
+        confirmLabel={t`Rotate it`}
         busy={rotate.isPending}
         error={rotate.error}
         onConfirm={() =>
           rotate.mutate(undefined, {
             onSuccess: () => {
-              notifySuccess('There is a new secret.');
+              notifySuccess(t`There is a new secret.`);
               dialog.close();
             },
           })
         }
       >
-        Messages are signed with the new and the old secret for 24 hours. Give your programs the new one until
-        then.
+        <Trans>
+          Messages are signed with the new and the old secret for 24 hours. Give your programs the new one
+          until then.
+        </Trans>
       </ConfirmDialog>
     </Panel>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Stack } from '@mantine/core';
 import { ChangersOnly } from '../../ui/changers-only.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -10,8 +11,8 @@ export function WebhooksPage() {
   return (
     <>
       <PageHeader
-        title="Webhooks"
-        description="Messages about jobs and monitors that Sluice sends to your programs."
+        title={t`Webhooks`}
+        description={t`Messages about jobs and monitors that Sluice sends to your programs.`}
       />
       <Stack gap="md">
         <DeliveriesPanel />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Tabs } from '@mantine/core';
 import { type ReactNode, Suspense, useState } from 'react';
 import { lazyComponent } from '../../app/lazy.ts';
@@ -27,7 +29,7 @@ interface ContentPanelProps {
 export function ContentPanel({ scrape, stored, retain, request }: ContentPanelProps) {
   if (scrape.content === null || scrape.content === '') {
     return (
-      <Panel title="Content">
+      <Panel title={t`Content`}>
         <MissingContent scrape={scrape} retain={retain} />
       </Panel>
     );
@@ -35,13 +37,13 @@ export function ContentPanel({ scrape, stored, retain, request }: ContentPanelPr
   const views = contentViews(scrape, stored, request);
   return (
     <Panel
-      title="Content"
-      description={mediaTypeOf(scrape) || 'No content type.'}
+      title={t`Content`}
+      description={mediaTypeOf(scrape) || t`No content type.`}
       actions={stored && scrape.id !== null && <Download id={scrape.id} />}
       flush
     >
       <Tabs key={scrape.id} defaultValue={views[0]!.name} keepMounted={false}>
-        <Tabs.List px={10} aria-label="Views of the content">
+        <Tabs.List px={10} aria-label={t`Views of the content`}>
           {views.map(({ name }) => (
             <Tabs.Tab key={name} value={name}>
               {name}
@@ -67,22 +69,22 @@ export function contentViews(
   const { language, binary, image } = contentKind(scrape);
   const content = scrape.content ?? '';
   const views: { name: string; view: ReactNode }[] = [];
-  if (image) views.push({ name: 'Image', view: <ImageView scrape={scrape} stored={stored} /> });
-  if (binary) return [...views, { name: 'Hex', view: <HexView base64={content} /> }];
+  if (image) views.push({ name: t`Image`, view: <ImageView scrape={scrape} stored={stored} /> });
+  if (binary) return [...views, { name: t`Hex`, view: <HexView base64={content} /> }];
   const source = (
     <Suspense fallback={<PageSkeleton />}>
       <SourceView text={content} language={language} />
     </Suspense>
   );
-  views.push({ name: 'Source', view: source });
+  views.push({ name: t`Source`, view: source });
   if (language === 'html' && stored && scrape.id !== null) {
-    views.push({ name: 'Rendered', view: <RenderedView id={scrape.id} /> });
+    views.push({ name: t`Rendered`, view: <RenderedView id={scrape.id} /> });
     const picker = (
       <Suspense fallback={<PageSkeleton />}>
         <PickData scrape={scrape} id={scrape.id} scripting={ranScripts(scrape, request)} />
       </Suspense>
     );
-    views.push({ name: 'Picker', view: picker });
+    views.push({ name: t`Picker`, view: picker });
   }
   return views;
 }
@@ -105,7 +107,7 @@ function Download({ id }: { readonly id: string }) {
       size="xs"
       leftSection={<IconDownload size={15} />}
     >
-      Download
+      <Trans>Download</Trans>
     </Button>
   );
 }
@@ -130,21 +132,21 @@ function missingContentText(
   { router, status_code, errors, content }: AnyScrape,
   retain: string | undefined,
 ): readonly [title: string, text: string] {
-  if (content === '') return ['Empty body', 'The site sent a response without content.'];
+  if (content === '') return [t`Empty body`, t`The site sent a response without content.`];
   if (router.outcome === 'planned') {
-    return ['Nothing was fetched', 'It was a dry run: the router only planned the route.'];
+    return [t`Nothing was fetched`, t`It was a dry run: the router only planned the route.`];
   }
   if (errors[0]?.code === 'request.cancelled') {
-    return ['Nothing was returned', 'The client disconnected before the response was ready.'];
+    return [t`Nothing was returned`, t`The client disconnected before the response was ready.`];
   }
   // There was a page, so its content was not stored because of `retain`.
   if (status_code !== null || router.outcome !== 'failed') {
     return [
-      'Content was not stored',
+      t`Content was not stored`,
       `The request set retain ${retain ?? 'metadata or none'}: only the response contained the content. To store the content, send no router.retain.`,
     ];
   }
-  return ['No content', 'No page was fetched. The reason is shown above.'];
+  return [t`No content`, t`No page was fetched. The reason is shown above.`];
 }
 
 interface ImageViewProps {
@@ -156,11 +158,16 @@ interface ImageViewProps {
 function ImageView({ scrape, stored }: ImageViewProps) {
   const [size, setSize] = useState<string | null>(null);
   const [broken, setBroken] = useState(false);
-  if (broken) return <p className={classes.note}>Your browser cannot show this image format.</p>;
+  if (broken)
+    return (
+      <p className={classes.note}>
+        <Trans>Your browser cannot show this image format.</Trans>
+      </p>
+    );
   return (
     <div className={classes.picture}>
       <img
-        alt="Content of the response"
+        alt={t`Content of the response`}
         src={stored && scrape.id !== null ? contentUrl(scrape.id) : dataUrl(scrape)}
         onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
           setSize(`${naturalWidth} × ${naturalHeight}`)
@@ -191,11 +198,11 @@ function RenderedView({ id }: { readonly id: string }) {
   return (
     <>
       <p className={classes.note}>
-        Shown without scripts and without external images and styles: it sends no requests.
+        <Trans>Shown without scripts and without external images and styles: it sends no requests.</Trans>
       </p>
       <iframe
         className={classes.frame}
-        title="Rendered content"
+        title={t`Rendered content`}
         sandbox=""
         referrerPolicy="no-referrer"
         src={contentUrl(id)}

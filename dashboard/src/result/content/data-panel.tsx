@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Tabs } from '@mantine/core';
 import { type ReactNode, Suspense } from 'react';
 import type { Schema } from '../../api/client.ts';
@@ -36,10 +38,10 @@ export function DataPanel({ scrape, except = [] }: DataPanelProps) {
   const members = [...all.filter(isExtract), ...all.filter((member) => !isExtract(member))];
   if (members.length === 0 && main === undefined) return null;
   return (
-    <Panel title="Data" description={main === undefined ? EXTRACTED : <MainNote main={main} />} flush>
+    <Panel title={t`Data`} description={main === undefined ? EXTRACTED : <MainNote main={main} />} flush>
       {members.length > 0 && (
         <Tabs key={scrape.id} defaultValue={members[0]![0]} keepMounted={false}>
-          <Tabs.List px={10} aria-label="Extracted data">
+          <Tabs.List px={10} aria-label={t`Extracted data`}>
             {members.map(([name, value]) => (
               <Tabs.Tab key={name} value={name}>
                 {name}
@@ -58,7 +60,7 @@ export function DataPanel({ scrape, except = [] }: DataPanelProps) {
   );
 }
 
-const EXTRACTED = 'Extracted from the page as requested.';
+const EXTRACTED = t`Extracted from the page as requested.`;
 
 const isExtract = ([name]: readonly [string, unknown]): boolean => name === 'extract';
 
@@ -82,23 +84,25 @@ function sourceText(
 }
 
 const KINDS: Readonly<Record<Schema<'MainContent'>['kind'], string>> = {
-  article: 'an article, ',
-  listing: 'a list of entries, ',
-  product: 'a product, ',
-  discussion: 'a discussion, ',
-  document: 'a document, ',
+  article: t`an article, `,
+  listing: t`a list of entries, `,
+  product: t`a product, `,
+  discussion: t`a discussion, `,
+  document: t`a document, `,
   other: '',
 };
 
 /** Says what the main content of the page is. */
 export function MainNote({ main }: { readonly main: Schema<'MainContent'> | null }) {
-  if (main === null) return 'This content has no main part: it was read as a whole.';
+  if (main === null) return t`This content has no main part: it was read as a whole.`;
   const { kind, share_of_text, selector, confidence } = main;
   return (
     <>
-      Main content: {KINDS[kind]}
-      {formatShare(share_of_text, 1)} of the text, in <code>{selector}</code> (confidence{' '}
-      {formatShare(confidence, 1)}).
+      <Trans>
+        Main content: {KINDS[kind]}
+        {formatShare(share_of_text, 1)} of the text, in <code>{selector}</code> (confidence{' '}
+        {formatShare(confidence, 1)}).
+      </Trans>
     </>
   );
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Group, Text } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
 import { formatCount } from '../../ui/format.ts';
@@ -13,14 +15,18 @@ export function HexView({ base64 }: { readonly base64: string }) {
   return (
     <>
       <div className={classes.tools}>
-        <span className={classes.note}>{formatCount(bytes.length)} bytes</span>
+        <span className={classes.note}>
+          <Trans>{formatCount(bytes.length)} bytes</Trans>
+        </span>
         <span className={classes.gap} />
         <PartPager part={part} parts={Math.ceil(bytes.length / HEX_PART_BYTES)} onPart={setPart}>
-          bytes {formatCount(from)} to {formatCount(from + shown.length - 1)}
+          <Trans>
+            bytes {formatCount(from)} to {formatCount(from + shown.length - 1)}
+          </Trans>
         </PartPager>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard */}
-      <section className={classes.hex} tabIndex={0} aria-label="Bytes">
+      <section className={classes.hex} tabIndex={0} aria-label={t`Bytes`}>
         <pre>{hexRows(shown, from)}</pre>
       </section>
     </>
@@ -61,15 +67,22 @@ export function PartPager({ part, parts, onPart, children }: PartPagerProps) {
   if (parts < 2) return null;
   return (
     <Group gap={6} wrap="nowrap">
-      <ActionIcon size={28} aria-label="Previous part" disabled={part === 0} onClick={() => onPart(part - 1)}>
+      <ActionIcon
+        size={28}
+        aria-label={t`Previous part`}
+        disabled={part === 0}
+        onClick={() => onPart(part - 1)}
+      >
         <IconChevronLeft size={16} />
       </ActionIcon>
       <Text size="xs" c="var(--sl-text-soft)" className="tabular" role="status">
-        Part {part + 1} of {parts}: {children}
+        <Trans>
+          Part {part + 1} of {parts}: {children}
+        </Trans>
       </Text>
       <ActionIcon
         size={28}
-        aria-label="Next part"
+        aria-label={t`Next part`}
         disabled={part === parts - 1}
         onClick={() => onPart(part + 1)}
       >

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { SegmentedControl, useComputedColorScheme } from '@mantine/core';
 import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
@@ -13,22 +15,22 @@ const MAX_RENDERED = 100_000;
 
 /** Markdown as its source, or rendered. */
 export function MarkdownView({ markdown }: { readonly markdown: string }) {
-  const [view, setView] = useState('Rendered');
+  const [view, setView] = useState(t`Rendered`);
   return (
     <>
       <div className={classes.tools}>
         <SegmentedControl
           size="xs"
-          aria-label="Views of the Markdown"
-          data={['Rendered', 'Source']}
+          aria-label={t`Views of the Markdown`}
+          data={[t`Rendered`, t`Source`]}
           value={view}
           onChange={setView}
         />
         <span className={classes.gap} />
-        {view === 'Rendered' && <CopyButton value={markdown} label="Copy the Markdown" />}
+        {view === 'Rendered' && <CopyButton value={markdown} label={t`Copy the Markdown`} />}
       </div>
       {view === 'Source' ? (
-        <SourceView text={markdown} language={null} label="markdown" />
+        <SourceView text={markdown} language={null} label={t`markdown`} />
       ) : (
         <RenderedMarkdown markdown={markdown} />
       )}
@@ -46,11 +48,13 @@ function RenderedMarkdown({ markdown }: { readonly markdown: string }) {
   return (
     <>
       {markdown.length > MAX_RENDERED && (
-        <p className={classes.note}>Only the first {formatCount(MAX_RENDERED)} characters are rendered.</p>
+        <p className={classes.note}>
+          <Trans>Only the first {formatCount(MAX_RENDERED)} characters are rendered.</Trans>
+        </p>
       )}
       <iframe
         className={classes.markdown}
-        title="Rendered Markdown"
+        title={t`Rendered Markdown`}
         sandbox=""
         referrerPolicy="no-referrer"
         srcDoc={page}

@@ -1,4 +1,6 @@
 import type { Tree } from '@lezer/common';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Switch } from '@mantine/core';
 import { useEffect, useMemo, useState } from 'react';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -21,7 +23,7 @@ interface SourceViewProps {
 }
 
 /** A text with line numbers and colors. A long text is shown in parts. */
-export function SourceView({ text, language, label = 'Source' }: SourceViewProps) {
+export function SourceView({ text, language, label = t`Source` }: SourceViewProps) {
   const [wrap, setWrap] = useState(true);
   const [indented, setIndented] = useState(language === 'json' && text.length <= HIGHLIGHT_MAX);
   const [part, setPart] = useState(0);
@@ -39,14 +41,14 @@ export function SourceView({ text, language, label = 'Source' }: SourceViewProps
       <div className={classes.tools}>
         <Switch
           size="xs"
-          label="Wrap"
+          label={t`Wrap`}
           checked={wrap}
           onChange={(event) => setWrap(event.currentTarget.checked)}
         />
         {language === 'json' && (
           <Switch
             size="xs"
-            label="Indent"
+            label={t`Indent`}
             checked={indented}
             disabled={text.length > INDENT_MAX}
             onChange={(event) => {
@@ -57,12 +59,14 @@ export function SourceView({ text, language, label = 'Source' }: SourceViewProps
         )}
         <span className={classes.gap} />
         <PartPager part={part} parts={parts.length} onPart={setPart}>
-          from line {formatCount(line)}
+          <Trans>from line {formatCount(line)}</Trans>
         </PartPager>
-        <CopyButton value={shown} label={label === 'Source' ? 'Copy the content' : `Copy ${label}`} />
+        <CopyButton value={shown} label={label === 'Source' ? t`Copy the content` : t`Copy ${label}`} />
       </div>
       {language !== null && !isColored && (
-        <p className={classes.note}>Too long for syntax highlighting; shown as plain text.</p>
+        <p className={classes.note}>
+          <Trans>Too long for syntax highlighting; shown as plain text.</Trans>
+        </p>
       )}
       <CodeText
         key={`${part} ${indented}`}

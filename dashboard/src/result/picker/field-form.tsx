@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
 import { formatCount } from '../../ui/format.ts';
 import { attributeNames, nameOf, parentOf } from './dom-access.ts';
@@ -40,31 +42,31 @@ export function FieldForm(props: FieldFormProps) {
   return (
     <form
       className={classes.form}
-      aria-label="Picked field"
+      aria-label={t`Picked field`}
       onSubmit={(event) => {
         event.preventDefault();
         onSave();
       }}
     >
       <TextInput
-        label="Name"
+        label={t`Name`}
         size="xs"
         value={name}
         onChange={({ currentTarget }) => onChange({ ...draft, name: currentTarget.value })}
-        error={name === '' ? 'Enter a name.' : isTaken && 'Another field has this name.'}
+        error={name === '' ? t`Enter a name.` : isTaken && t`Another field has this name.`}
         spellCheck={false}
         autoComplete="off"
         maxLength={100}
       />
       <TextInput
-        label="Selector"
+        label={t`Selector`}
         size="xs"
         classNames={{ input: 'mono' }}
         value={rule.selector}
         onChange={({ currentTarget }) => change({ selector: currentTarget.value })}
         description={matches !== null && matchText(matches.length, rule.list)}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
-        error={matches === null && 'This is not a valid CSS selector.'}
+        error={matches === null && t`This is not a valid CSS selector.`}
         spellCheck={false}
         autoComplete="off"
         maxLength={2_000}
@@ -72,10 +74,10 @@ export function FieldForm(props: FieldFormProps) {
       <div className={classes.row}>
         <SegmentedControl
           size="xs"
-          aria-label="How many"
+          aria-label={t`How many`}
           data={[
-            { value: 'item', label: 'One' },
-            { value: 'list', label: 'List' },
+            { value: 'item', label: t`One` },
+            { value: 'list', label: t`List` },
           ]}
           value={rule.list ? 'list' : 'item'}
           onChange={(kind) => {
@@ -96,20 +98,24 @@ export function FieldForm(props: FieldFormProps) {
             })
           }
         >
-          Element around it
+          <Trans>Element around it</Trans>
         </Button>
       </div>
       <NativeSelect
-        label="Take"
+        label={t`Take`}
         size="xs"
         data={outputsOf(element, rule.output)}
         value={rule.output}
         onChange={({ currentTarget }) => change({ output: currentTarget.value })}
       />
       <div className={classes.found} aria-live="polite">
-        <b>Found</b>
+        <b>
+          <Trans>Found</Trans>
+        </b>
         {matches?.length === 0 ? (
-          <span className={classes.dimmed}>Nothing.</span>
+          <span className={classes.dimmed}>
+            <Trans>Nothing.</Trans>
+          </span>
         ) : (
           <FoundValue value={value} />
         )}
@@ -120,10 +126,10 @@ export function FieldForm(props: FieldFormProps) {
           size="xs"
           disabled={disabled || name === '' || isTaken || matches === null || rule.selector.trim() === ''}
         >
-          {editedName === null ? 'Add the field' : 'Change the field'}
+          {editedName === null ? t`Add the field` : t`Change the field`}
         </Button>
         <Button variant="default" size="xs" onClick={onCancel}>
-          Cancel
+          <Trans>Cancel</Trans>
         </Button>
       </Group>
     </form>
@@ -131,8 +137,8 @@ export function FieldForm(props: FieldFormProps) {
 }
 
 function matchText(count: number, list: boolean): string {
-  if (count === 0) return 'Finds no element.';
-  if (count === 1) return 'Finds 1 element.';
+  if (count === 0) return t`Finds no element.`;
+  if (count === 1) return t`Finds 1 element.`;
   return `Finds ${formatCount(count)} elements${list ? '' : ', of which the first is taken'}.`;
 }
 
@@ -140,6 +146,6 @@ function outputsOf(element: Element | null, chosen: string) {
   const attributes =
     element === null ? [] : attributeNames(element).filter((name) => !/^(on|style$)|["'\s@]/.test(name));
   const values = new Set(['text', 'html', ...attributes.map((name) => `@${name}`), chosen]);
-  const labels: Readonly<Record<string, string>> = { text: 'Text', html: 'HTML' };
-  return [...values].map((value) => ({ value, label: labels[value] ?? `Attribute ${value.slice(1)}` }));
+  const labels: Readonly<Record<string, string>> = { text: t`Text`, html: 'HTML' };
+  return [...values].map((value) => ({ value, label: labels[value] ?? t`Attribute ${value.slice(1)}` }));
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ActionIcon } from '@mantine/core';
 import { formatCount } from '../../ui/format.ts';
 import { IconEdit, IconTrash } from '../../ui/icons.tsx';
@@ -18,9 +20,14 @@ interface FieldListProps {
 /** The fields of the request, with what they find. */
 export function FieldList({ rules, foundBy, editing, disabled, onEdit, onRemove }: FieldListProps) {
   const names = Object.keys(rules);
-  if (names.length === 0) return <p className={classes.dimmed}>No fields yet.</p>;
+  if (names.length === 0)
+    return (
+      <p className={classes.dimmed}>
+        <Trans>No fields yet.</Trans>
+      </p>
+    );
   return (
-    <ul className={classes.fields} aria-label="Fields">
+    <ul className={classes.fields} aria-label={t`Fields`}>
       {names.map((name) => (
         <li key={name} data-editing={name === editing || undefined}>
           <div className={classes.fieldHead}>
@@ -29,7 +36,7 @@ export function FieldList({ rules, foundBy, editing, disabled, onEdit, onRemove 
               variant="subtle"
               color="gray"
               size="sm"
-              aria-label={`Edit ${name}`}
+              aria-label={t`Edit ${name}`}
               disabled={disabled || pickedRule(rules[name]) === null}
               onClick={() => onEdit(name)}
             >
@@ -39,7 +46,7 @@ export function FieldList({ rules, foundBy, editing, disabled, onEdit, onRemove 
               variant="subtle"
               color="gray"
               size="sm"
-              aria-label={`Remove ${name}`}
+              aria-label={t`Remove ${name}`}
               disabled={disabled}
               onClick={() => onRemove(name)}
             >
@@ -62,12 +69,17 @@ const TEXT_SHOWN = 160;
 /** What a rule found, in short. It comes from the page, so only text nodes are created. */
 export function FoundValue({ value }: { readonly value: unknown }) {
   if (value === undefined) return <span className={classes.dimmed}>…</span>;
-  if (value === null) return <span className={classes.dimmed}>Nothing.</span>;
+  if (value === null)
+    return (
+      <span className={classes.dimmed}>
+        <Trans>Nothing.</Trans>
+      </span>
+    );
   if (!Array.isArray(value)) return <span className={classes.value}>{shortText(value)}</span>;
   return (
     <>
       <span className={classes.dimmed}>
-        {formatCount(value.length)} {value.length === 1 ? 'value' : 'values'}
+        {formatCount(value.length)} {value.length === 1 ? t`value` : t`values`}
       </span>
       {value.length > 0 && (
         <ol className={classes.values}>

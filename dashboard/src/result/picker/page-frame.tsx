@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useElementSize } from '@mantine/hooks';
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
 import { attributeOf, childrenOf, nameOf, parentOf, textOf } from './dom-access.ts';
@@ -60,11 +62,11 @@ export function PageFrame({ page, main, matches, onPick }: PageFrameProps) {
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard */}
-      <section ref={scroller} className={classes.scroller} aria-label="The page" tabIndex={0}>
+      <section ref={scroller} className={classes.scroller} aria-label={t`The page`} tabIndex={0}>
         <div ref={sized} className={classes.stage} style={{ height }}>
           <iframe
             ref={frame}
-            title="Page to pick from"
+            title={t`Page to pick from`}
             sandbox="allow-same-origin"
             referrerPolicy="no-referrer"
             tabIndex={-1}
@@ -72,7 +74,7 @@ export function PageFrame({ page, main, matches, onPick }: PageFrameProps) {
             onLoad={fill}
           />
           <div aria-hidden="true">
-            {main !== null && <Marks kind="main" boxes={main.map(boxOf)} label="Main content" />}
+            {main !== null && <Marks kind="main" boxes={main.map(boxOf)} label={t`Main content`} />}
             <Marks kind="match" boxes={matches.slice(0, MAX_MARKS).map(boxOf)} />
             {at !== null && <Marks kind="at" boxes={[boxOf(at)]} />}
           </div>
@@ -81,7 +83,7 @@ export function PageFrame({ page, main, matches, onPick }: PageFrameProps) {
             role="application"
             // biome-ignore lint/a11y/noNoninteractiveTabindex: it takes the keys
             tabIndex={0}
-            aria-label="Elements of the page. Arrow up: the element around; down: the first inside; left and right: its neighbours. Enter picks it."
+            aria-label={t`Elements of the page. Arrow up: the element around; down: the first inside; left and right: its neighbours. Enter picks it.`}
             onMouseMove={(event) => setAt(elementAt(event))}
             onMouseLeave={() => setAt(null)}
             onClick={(event) => {
@@ -97,7 +99,9 @@ export function PageFrame({ page, main, matches, onPick }: PageFrameProps) {
       </p>
       {copy?.cut === true && (
         <p className={classes.note}>
-          The page is too large to be shown as a whole. Elements further down can be found by a selector.
+          <Trans>
+            The page is too large to be shown as a whole. Elements further down can be found by a selector.
+          </Trans>
         </p>
       )}
     </>

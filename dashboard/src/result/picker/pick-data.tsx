@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { use, useMemo, useState } from 'react';
 import { ErrorNotice } from '../../ui/page-state.tsx';
 import type { AnyScrape } from '../scrape.ts';
@@ -74,11 +76,13 @@ export function PickData({ scrape, id, scripting }: PickDataProps) {
   return (
     <>
       <p className={classes.note}>
-        Point at an element of the page and click it. The page runs no scripts and loads nothing.
-        {mainElements !== null && ' The first element of its main content is outlined.'}
-        {mainElements !== null &&
-          scrape.screenshot_url !== null &&
-          ' The screenshot has no such mark, because the position in it is not known.'}
+        <Trans>
+          Point at an element of the page and click it. The page runs no scripts and loads nothing.
+          {mainElements !== null && ' The first element of its main content is outlined.'}
+          {mainElements !== null &&
+            scrape.screenshot_url !== null &&
+            ' The screenshot has no such mark, because the position in it is not known.'}
+        </Trans>
       </p>
       <div className={classes.columns}>
         <div className={classes.page}>
@@ -98,7 +102,7 @@ export function PickData({ scrape, id, scripting }: PickDataProps) {
               onCancel={() => setDraft(null)}
             />
           )}
-          <ErrorNotice error={found.error} title="The rules could not be tried" />
+          <ErrorNotice error={found.error} title={t`The rules could not be tried`} />
           <FieldList
             rules={rules}
             foundBy={found.value}

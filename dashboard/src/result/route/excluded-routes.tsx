@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import type { Schema } from '../../api/client.ts';
 import { RouteName } from '../../ui/route-name.tsx';
 import { exclusionText } from '../texts.ts';
@@ -17,7 +18,9 @@ export function ExcludedRoutes({ candidates, open = false }: ExcludedRoutesProps
   return (
     <details className={classes.excluded} open={open}>
       <summary>
-        {excluded.length} {excluded.length === 1 ? 'method' : 'methods'} excluded
+        <Trans>
+          {excluded.length} {excluded.length === 1 ? 'method' : 'methods'} excluded
+        </Trans>
       </summary>
       <ul>
         {excluded.map((candidate) => (

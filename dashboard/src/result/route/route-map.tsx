@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { Schema } from '../../api/client.ts';
 import type { Tone } from '../../ui/pill.tsx';
 import { RouteName } from '../../ui/route-name.tsx';
@@ -30,7 +32,7 @@ export function RouteMap({ candidates, attempts, delivered, unit }: RouteMapProp
   const line = marks.map(({ x, y }) => `${x * 1000},${y * 1000}`).join(' ');
   return (
     <div className={classes.map}>
-      <ol className={classes.tracks} aria-label="Candidates">
+      <ol className={classes.tracks} aria-label={t`Candidates`}>
         {tracks.map((track) => (
           <li
             key={routeKey({ scraper: track.scraper, proxy_type: track.proxyType })}
@@ -67,10 +69,10 @@ const isTaken = ({ attempts, candidate }: RouteTrack): true | undefined =>
   attempts.length > 0 || candidate?.selected === true || undefined;
 
 function trackStatus({ attempts, candidate }: RouteTrack, delivered: number | null): string {
-  if (attempts.some(({ n }) => n === delivered)) return 'delivered';
-  if (attempts.length > 1) return `tried ${attempts.length} times`;
-  if (attempts.length === 1) return 'tried';
-  return candidate?.selected === true ? 'would be first' : 'not tried';
+  if (attempts.some(({ n }) => n === delivered)) return t`delivered`;
+  if (attempts.length > 1) return t`tried ${attempts.length} times`;
+  if (attempts.length === 1) return t`tried`;
+  return candidate?.selected === true ? t`would be first` : t`not tried`;
 }
 
 type Attempt = Schema<'Attempt'>;
@@ -131,16 +133,20 @@ function Estimate({ candidate: { est_success, est_cost }, unit }: EstimateProps)
   return (
     <span className={classes.estimate}>
       {est_success !== null && (
-        <span title="Estimated chance of success">
+        <span title={t`Estimated chance of success`}>
           <i className={classes.probability} aria-hidden="true">
             <i style={{ width: `${Math.round(est_success * 100)}%` }} />
           </i>
-          {Math.round(est_success * 100)} %<span className={classes.hidden}> likely</span>
+          {Math.round(est_success * 100)} %
+          <span className={classes.hidden}>
+            {' '}
+            <Trans>likely</Trans>
+          </span>
         </span>
       )}
       {est_cost !== null && (
-        <span title="Estimated cost of an attempt">
-          {unit === 'effort' ? `relative cost ${estimateText(est_cost)}` : `≈ ${estimateText(est_cost)}`}
+        <span title={t`Estimated cost of an attempt`}>
+          {unit === 'effort' ? t`relative cost ${estimateText(est_cost)}` : `≈ ${estimateText(est_cost)}`}
         </span>
       )}
     </span>

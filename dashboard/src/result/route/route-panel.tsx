@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { Schema } from '../../api/client.ts';
 import { formatBytes, formatDuration } from '../../ui/format.ts';
 import { IconCheck } from '../../ui/icons.tsx';
@@ -18,14 +20,16 @@ export function RoutePanel({ scrape }: { readonly scrape: AnyScrape }) {
   if (attempts === undefined || candidates === undefined) return null;
   const delivered = deliveredAttempt(scrape);
   return (
-    <Panel title="Route">
+    <Panel title={t`Route`}>
       <div className={classes.route}>
         <RouteMap candidates={candidates} attempts={attempts} delivered={delivered} unit={cost_unit} />
         <ExcludedRoutes candidates={candidates} />
         {attempts.length === 0 ? (
-          <p className={classes.none}>No attempts: nothing was sent to the target.</p>
+          <p className={classes.none}>
+            <Trans>No attempts: nothing was sent to the target.</Trans>
+          </p>
         ) : (
-          <ol className={classes.steps} aria-label="Attempts">
+          <ol className={classes.steps} aria-label={t`Attempts`}>
             {attempts.map((attempt) => (
               <AttemptStep
                 key={attempt.n}
@@ -36,7 +40,11 @@ export function RoutePanel({ scrape }: { readonly scrape: AnyScrape }) {
             ))}
           </ol>
         )}
-        {attempts.length > 0 && delivered === null && <p className={classes.none}>No attempt got a page.</p>}
+        {attempts.length > 0 && delivered === null && (
+          <p className={classes.none}>
+            <Trans>No attempt got a page.</Trans>
+          </p>
+        )}
         <CostList router={router} />
       </div>
     </Panel>
@@ -60,10 +68,10 @@ interface AttemptStepProps {
 function AttemptStep({ attempt, unit, delivered }: AttemptStepProps) {
   const { n, scraper, proxy_type, outcome, verdict, error_code, reason } = attempt;
   const facts = [
-    attempt.status_code === null ? null : `status ${attempt.status_code}`,
+    attempt.status_code === null ? null : t`status ${attempt.status_code}`,
     formatDuration(attempt.duration_ms),
-    `${formatBytes(attempt.bytes_out)} out, ${formatBytes(attempt.bytes_in)} in`,
-    attempt.country === null ? null : `from ${attempt.country}`,
+    t`${formatBytes(attempt.bytes_out)} out, ${formatBytes(attempt.bytes_in)} in`,
+    attempt.country === null ? null : t`from ${attempt.country}`,
     attempt.cost === null ? null : `${attempt.cost} ${unit ?? ''}`.trim(),
     attempt.reused.length === 0 ? null : `reused ${attempt.reused.join(', ')}`,
   ].filter((fact) => fact !== null);
@@ -77,7 +85,7 @@ function AttemptStep({ attempt, unit, delivered }: AttemptStepProps) {
         <span className={classes.pills}>
           {delivered !== null && (
             <Pill tone="blue" icon={IconCheck}>
-              delivered
+              <Trans>delivered</Trans>
             </Pill>
           )}
           {/* "delivered" and "rejected" side by side would contradict each other; the text below explains both. */}
@@ -88,12 +96,12 @@ function AttemptStep({ attempt, unit, delivered }: AttemptStepProps) {
         <p className={classes.result}>
           {capitalised(verdictText(verdict))}
           {delivered?.verdict != null && ` (${Math.round(delivered.verdict.confidence * 100)} %)`}
-          {delivered !== null && outcome === 'rejected' && '. Returned, because no attempt did better.'}
+          {delivered !== null && outcome === 'rejected' && t`. Returned, because no attempt did better.`}
           {error_code !== null && <code className="mono">{error_code}</code>}
         </p>
       )}
       {delivered?.verdict != null && delivered.verdict.signals.length > 0 && (
-        <ul className={classes.signals} aria-label="Signals">
+        <ul className={classes.signals} aria-label={t`Signals`}>
           {delivered.verdict.signals.map((signal) => (
             <li key={signal} className="mono">
               {signal}
@@ -102,7 +110,9 @@ function AttemptStep({ attempt, unit, delivered }: AttemptStepProps) {
         </ul>
       )}
       <p className={classes.detail}>{facts.join(' · ')}</p>
-      <p className={classes.detail}>Why: {reasonText(reason)}</p>
+      <p className={classes.detail}>
+        <Trans>Why: {reasonText(reason)}</Trans>
+      </p>
     </li>
   );
 }
@@ -110,7 +120,7 @@ function AttemptStep({ attempt, unit, delivered }: AttemptStepProps) {
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 const reasonText = (reason: string): string =>
-  reason === 'named by the request' ? 'you chose this scraper' : reason;
+  reason === 'named by the request' ? t`you chose this scraper` : reason;
 
 type Detail = NonNullable<ScrapeRouter['cost_details']>[number];
 
@@ -120,11 +130,17 @@ function CostList({ router }: { readonly router: ScrapeRouter }) {
   if (request_cost === null) return null;
   return (
     <table className={classes.costs}>
-      <caption className={classes.hidden}>What it cost</caption>
+      <caption className={classes.hidden}>
+        <Trans>What it cost</Trans>
+      </caption>
       <thead className={classes.hidden}>
         <tr>
-          <th>Item</th>
-          <th>Cost</th>
+          <th>
+            <Trans>Item</Trans>
+          </th>
+          <th>
+            <Trans>Cost</Trans>
+          </th>
         </tr>
       </thead>
       <tbody>
@@ -134,7 +150,9 @@ function CostList({ router }: { readonly router: ScrapeRouter }) {
               {costItemText(detail)}
               <small>
                 {' '}
-                attempt {detail.attempt}, {costAmountText(detail)}
+                <Trans>
+                  attempt {detail.attempt}, {costAmountText(detail)}
+                </Trans>
               </small>
             </th>
             <td>
@@ -143,7 +161,9 @@ function CostList({ router }: { readonly router: ScrapeRouter }) {
           </tr>
         ))}
         <tr className={classes.total}>
-          <th scope="row">Total</th>
+          <th scope="row">
+            <Trans>Total</Trans>
+          </th>
           <td>
             {request_cost} {cost_unit}
           </td>
@@ -155,13 +175,13 @@ function CostList({ router }: { readonly router: ScrapeRouter }) {
 
 function costItemText({ item, name }: Detail): string {
   if (item === 'scraper') return name;
-  return item === 'proxy_request' ? `${name} proxy` : `${name} traffic`;
+  return item === 'proxy_request' ? t`${name} proxy` : t`${name} traffic`;
 }
 
 const costAmountText = ({ item, quantity, unit_price }: Detail): string =>
   item === 'proxy_traffic'
-    ? `${formatBytes(quantity)} at ${unit_price} a GB`
-    : `${quantity} at ${unit_price}`;
+    ? t`${formatBytes(quantity)} at ${unit_price} a GB`
+    : t`${quantity} at ${unit_price}`;
 
 /**
  * The number of the attempt whose page was delivered, by the rule of contract §8 a; null: there was no page, or the response

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { area, line } from 'd3-shape';
 import type { Stats, StatsStep } from '../../../api/stats.ts';
 import { formatCount, formatDuration } from '../../../ui/format.ts';
@@ -49,13 +51,13 @@ export function LatencyLines({ steps, layout: { x, y }, activeAt }: LatencyLines
 }
 
 const LINES = [
-  { name: 'p50', label: 'Median', title: 'Half of the scrapes were faster.' },
-  { name: 'p95', label: 'p95', title: '95 of 100 scrapes were faster.' },
+  { name: 'p50', label: t`Median`, title: t`Half of the scrapes were faster.` },
+  { name: 'p95', label: 'p95', title: t`95 of 100 scrapes were faster.` },
 ] as const;
 
 export function LatencyLegend({ latency }: { readonly latency: Stats['latency_ms'] }) {
   return (
-    <ul className={classes.legend} aria-label="Lines">
+    <ul className={classes.legend} aria-label={t`Lines`}>
       {LINES.map(({ name, label, title }) => (
         <li key={name}>
           <span className={classes.legendItem} title={title}>
@@ -66,7 +68,9 @@ export function LatencyLegend({ latency }: { readonly latency: Stats['latency_ms
           </span>
         </li>
       ))}
-      <li className={classes.scaleNote}>log scale</li>
+      <li className={classes.scaleNote}>
+        <Trans>log scale</Trans>
+      </li>
     </ul>
   );
 }
@@ -76,11 +80,11 @@ export function LatencyTable(props: StepsTableProps) {
   return (
     <StepsTable
       {...props}
-      caption="Latency over time, step by step"
+      caption={t`Latency over time, step by step`}
       columns={[
-        { name: 'Median', cell: ({ p50_ms }) => formatDuration(p50_ms) },
+        { name: t`Median`, cell: ({ p50_ms }) => formatDuration(p50_ms) },
         { name: 'p95', cell: ({ p95_ms }) => formatDuration(p95_ms) },
-        { name: 'Scrapes', cell: ({ scrapes }) => formatCount(scrapes) },
+        { name: t`Scrapes`, cell: ({ scrapes }) => formatCount(scrapes) },
       ]}
     />
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Link } from '@tanstack/react-router';
 import type { Stats, StatsStep } from '../../../api/stats.ts';
 import { formatCount, formatShare } from '../../../ui/format.ts';
@@ -67,7 +68,7 @@ export function OutcomeLegend({ totals, filter }: OutcomeLegendProps) {
     (outcome) => outcome === 'ok' || (totals.outcomes[outcome] ?? 0) > 0,
   );
   return (
-    <ul className={classes.legend} aria-label="Outcomes">
+    <ul className={classes.legend} aria-label={t`Outcomes`}>
       {present.map((outcome) => {
         const count = totals.outcomes[outcome] ?? 0;
         return (
@@ -97,9 +98,9 @@ export function OutcomesTable(props: StepsTableProps) {
   return (
     <StepsTable
       {...props}
-      caption="Outcomes over time, step by step"
+      caption={t`Outcomes over time, step by step`}
       columns={[
-        { name: 'Scrapes', cell: ({ scrapes }) => formatCount(scrapes) },
+        { name: t`Scrapes`, cell: ({ scrapes }) => formatCount(scrapes) },
         ...present.map((outcome) => ({
           name: OUTCOMES[outcome].label,
           cell: ({ outcomes }: StepsTableProps['steps'][number]) => formatCount(outcomes[outcome] ?? 0),

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { StatsStep } from '../../../api/stats.ts';
 import { DataTable } from '../../../ui/data-table.tsx';
@@ -26,7 +28,9 @@ export function StepTooltip({ step, time }: StepTooltipProps) {
     <>
       <div className={classes.tooltipTime}>{time}</div>
       {step.scrapes === 0 ? (
-        <div className={classes.tooltipRow}>No scrapes</div>
+        <div className={classes.tooltipRow}>
+          <Trans>No scrapes</Trans>
+        </div>
       ) : (
         <>
           {present.map((outcome) => (
@@ -37,14 +41,18 @@ export function StepTooltip({ step, time }: StepTooltipProps) {
             </div>
           ))}
           <div className={classes.tooltipRow} data-sum>
-            Scrapes
-            <b>{formatCount(step.scrapes)}</b>
+            <Trans>
+              Scrapes
+              <b>{formatCount(step.scrapes)}</b>
+            </Trans>
           </div>
           <div className={classes.tooltipRow}>
-            Median · p95
-            <b>
-              {formatDuration(step.p50_ms)} · {formatDuration(step.p95_ms)}
-            </b>
+            <Trans>
+              Median · p95
+              <b>
+                {formatDuration(step.p50_ms)} · {formatDuration(step.p95_ms)}
+              </b>
+            </Trans>
           </div>
         </>
       )}
@@ -54,12 +62,12 @@ export function StepTooltip({ step, time }: StepTooltipProps) {
 
 /** All figures of a step in one sentence. */
 export function stepSentence({ step, time }: StepTooltipProps): string {
-  if (step.scrapes === 0) return `${time}: no scrapes`;
+  if (step.scrapes === 0) return t`${time}: no scrapes`;
   const counts = SCRAPE_OUTCOMES.flatMap((outcome) => {
     const count = step.outcomes[outcome] ?? 0;
     return count === 0 ? [] : [`${formatCount(count)} ${OUTCOMES[outcome].label}`];
   });
-  const latency = `median ${formatDuration(step.p50_ms)}, p95 ${formatDuration(step.p95_ms)}`;
+  const latency = t`median ${formatDuration(step.p50_ms)}, p95 ${formatDuration(step.p95_ms)}`;
   return `${time}: ${formatCount(step.scrapes)} scrapes, ${counts.join(', ')}; latency ${latency}`;
 }
 
@@ -84,7 +92,9 @@ export function StepsTable({ steps, timeOf, filterOf, caption, columns }: StepsT
       caption={caption}
       head={
         <>
-          <th scope="col">Time</th>
+          <th scope="col">
+            <Trans>Time</Trans>
+          </th>
           {columns.map(({ name }) => (
             <th key={name} scope="col" data-numeric>
               {name}
@@ -95,7 +105,9 @@ export function StepsTable({ steps, timeOf, filterOf, caption, columns }: StepsT
     >
       {rows.length === 0 && (
         <tr>
-          <td colSpan={columns.length + 1}>No scrapes in this time.</td>
+          <td colSpan={columns.length + 1}>
+            <Trans>No scrapes in this time.</Trans>
+          </td>
         </tr>
       )}
       {rows.map((step) => (

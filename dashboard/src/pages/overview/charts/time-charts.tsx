@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ActionIcon } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
@@ -55,13 +57,13 @@ export function TimeCharts({ stats, filter }: TimeChartsProps) {
     <>
       <ChartPanel
         name="outcomes"
-        title="Outcomes over time"
+        title={t`Outcomes over time`}
         legend={<OutcomeLegend totals={totals} filter={filter} />}
         table={<OutcomesTable {...table} />}
       >
         <Plot
           {...common}
-          label="Outcomes over time"
+          label={t`Outcomes over time`}
           height={OUTCOMES_HEIGHT}
           axis={countAxis(Math.max(...counts))}
           tickText={formatShortCount}
@@ -72,13 +74,13 @@ export function TimeCharts({ stats, filter }: TimeChartsProps) {
       </ChartPanel>
       <ChartPanel
         name="latency"
-        title="Latency over time"
+        title={t`Latency over time`}
         legend={<LatencyLegend latency={stats.latency_ms} />}
         table={<LatencyTable {...table} />}
       >
         <Plot
           {...common}
-          label="Latency over time"
+          label={t`Latency over time`}
           height={LATENCY_HEIGHT}
           axis={durationAxis(Math.min(...durations), Math.max(...durations))}
           tickText={axisDuration}
@@ -114,7 +116,7 @@ function ChartPanel({ name, title, legend, table, children }: ChartPanelProps) {
       replace: true,
     });
   };
-  const buttonLabel = asTable ? `${title}: show as a chart` : `${title}: show as a table`;
+  const buttonLabel = asTable ? t`${title}: show as a chart` : t`${title}: show as a table`;
   const ToggleIcon = asTable ? IconOverview : IconTable;
   return (
     <Panel
@@ -125,7 +127,7 @@ function ChartPanel({ name, title, legend, table, children }: ChartPanelProps) {
           size={26}
           onClick={toggle}
           aria-label={buttonLabel}
-          title={asTable ? 'Show as a chart' : 'Show as a table'}
+          title={asTable ? t`Show as a chart` : t`Show as a table`}
         >
           <ToggleIcon size={16} />
         </ActionIcon>
@@ -147,12 +149,16 @@ function ChartPanel({ name, title, legend, table, children }: ChartPanelProps) {
 function NoScrapesInWindow({ window }: { readonly window: StatsWindow }) {
   return (
     <div className={classes.noScrapes}>
-      <span>No scrapes in {windowText(window)}.</span>
+      <span>
+        <Trans>No scrapes in {windowText(window)}.</Trans>
+      </span>
       {window === '90d' ? (
-        <TextLink to="/history">Open the history</TextLink>
+        <TextLink to="/history">
+          <Trans>Open the history</Trans>
+        </TextLink>
       ) : (
         <TextLink to="/" search={(old) => ({ ...old, window: '90d' as const })}>
-          Show the last 90 days
+          <Trans>Show the last 90 days</Trans>
         </TextLink>
       )}
     </div>

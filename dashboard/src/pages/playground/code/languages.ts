@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { JsonObject } from '../model/json.ts';
 import { commandLine } from './command-line.ts';
 import { firecrawlProgram } from './firecrawl.ts';
@@ -23,28 +24,28 @@ export const LANGUAGES = {
   },
   TypeScript: {
     write: typeScriptProgram,
-    needs: 'The package sluice-client is in clients/typescript of Sluice.',
-    reason: 'JavaScript cannot represent these numbers exactly.',
+    needs: t`The package sluice-client is in clients/typescript of Sluice.`,
+    reason: t`JavaScript cannot represent these numbers exactly.`,
   },
   Python: {
     write: pythonProgram,
-    needs: 'The package sluice-client is in clients/python of Sluice.',
-    reason: 'Python cannot represent these numbers exactly.',
+    needs: t`The package sluice-client is in clients/python of Sluice.`,
+    reason: t`Python cannot represent these numbers exactly.`,
   },
   CLI: {
     write: commandLine,
-    needs: 'The command is bin/sluice of Sluice.',
-    reason: 'The command takes no such URL.',
+    needs: t`The command is bin/sluice of Sluice.`,
+    reason: t`The command takes no such URL.`,
   },
   Firecrawl: {
     write: firecrawlProgram,
-    needs: 'The service needs SLUICE_DIALECTS=firecrawl.',
-    reason: 'The options of Firecrawl’s client cannot express this.',
+    needs: t`The service needs SLUICE_DIALECTS=firecrawl.`,
+    reason: t`The options of Firecrawl’s client cannot express this.`,
   },
   'Proxy port': {
     write: proxyPortCommand,
-    needs: `In place of ${EXAMPLE_PORT} goes the port that the operator has set (SLUICE_PROXY_PORT).`,
-    reason: 'The request and response of a proxy have no place for this.',
+    needs: t`In place of ${EXAMPLE_PORT} goes the port that the operator has set (SLUICE_PROXY_PORT).`,
+    reason: t`The request and response of a proxy have no place for this.`,
   },
 } as const satisfies Readonly<Record<string, CodeLanguage>>;
 

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { SegmentedControl, Textarea, TextInput } from '@mantine/core';
 import { isObject, type Json, type Path } from '../model/json.ts';
 import { BODY_KINDS, type BodyKind, bodyKindOf, emptyBody, jsonBody, jsonOf } from '../model/request-body.ts';
@@ -10,21 +12,21 @@ import { MapControl } from './map-control.tsx';
 import { ListControl } from './schema-field.tsx';
 
 const BODY_LABELS: Readonly<Record<BodyKind, string>> = {
-  none: 'None',
+  none: t`None`,
   json: 'JSON',
-  form: 'Form',
-  text: 'Text',
+  form: t`Form`,
+  text: t`Text`,
   base64: 'Base64',
-  multipart: 'Multipart',
+  multipart: t`Multipart`,
 };
 
 const BODY_HINTS: Readonly<Record<BodyKind, string>> = {
-  none: 'No body is sent.',
-  json: 'Sent as application/json, unless the headers say otherwise.',
-  form: 'Sent as application/x-www-form-urlencoded.',
-  text: 'Sent as it is, as text/plain unless the headers say otherwise.',
-  base64: 'Binary data, encoded as base64.',
-  multipart: 'Sent as multipart/form-data. Each part has either a value or base64.',
+  none: t`No body is sent.`,
+  json: t`Sent as application/json, unless the headers say otherwise.`,
+  form: t`Sent as application/x-www-form-urlencoded.`,
+  text: t`Sent as it is, as text/plain unless the headers say otherwise.`,
+  base64: t`Binary data, encoded as base64.`,
+  multipart: t`Sent as multipart/form-data. Each part has either a value or base64.`,
 };
 
 const MULTIPART_SCHEMA: JsonSchema = {
@@ -39,14 +41,16 @@ export function BodyField() {
   const { value: data, error, set } = useField(['data']);
   const kind = bodyKindOf(data);
   return (
-    <fieldset aria-label="Body" className={classes.map} data-pointer="/data">
+    <fieldset aria-label={t`Body`} className={classes.map} data-pointer="/data">
       <div className={classes.mapHead}>
         <span className={classes.mapLabel}>
-          Body <code className={classes.apiName}>data</code>
+          <Trans>
+            Body <code className={classes.apiName}>data</code>
+          </Trans>
         </span>
       </div>
       <SegmentedControl
-        aria-label="Body type"
+        aria-label={t`Body type`}
         className={classes.kinds}
         data={BODY_KINDS.map((kind) => ({ value: kind, label: BODY_LABELS[kind] }))}
         value={kind}
@@ -60,7 +64,7 @@ export function BodyField() {
 }
 
 const hintOf = (kind: BodyKind, data: Json | undefined): string =>
-  typeof data === 'string' ? 'Sent as JSON, form or text, depending on its content.' : BODY_HINTS[kind];
+  typeof data === 'string' ? t`Sent as JSON, form or text, depending on its content.` : BODY_HINTS[kind];
 
 const fieldAt = (path: Path, kind: ControlKind, schema: JsonSchema): Field => ({
   path,
@@ -83,12 +87,12 @@ function BodyOfKind({ kind, data }: { readonly kind: BodyKind; readonly data: Js
     }
     case 'text':
       return (
-        <BodyText path={typeof data === 'string' ? ['data'] : ['data', '$raw']} label="Text of the body" />
+        <BodyText path={typeof data === 'string' ? ['data'] : ['data', '$raw']} label={t`Text of the body`} />
       );
     case 'base64':
       return (
         <>
-          <BodyText path={['data', '$base64']} label="Base64 of the body" />
+          <BodyText path={['data', '$base64']} label={t`Base64 of the body`} />
           <BodyType />
         </>
       );
@@ -125,7 +129,7 @@ function BodyType() {
   const { value, pointer, error, set } = useField(['data', 'content_type']);
   return (
     <TextInput
-      label="Content type"
+      label={t`Content type`}
       placeholder="application/octet-stream"
       value={typeof value === 'string' ? value : ''}
       onChange={({ currentTarget }) => set(currentTarget.value === '' ? undefined : currentTarget.value)}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import {
   Autocomplete,
   Button,
@@ -100,10 +102,10 @@ function outOfBounds(value: number | undefined, { minimum, maximum }: JsonSchema
   const low = minimum !== undefined && value < minimum;
   const high = maximum !== undefined && value > maximum;
   if (!low && !high) return undefined;
-  if (minimum === undefined) return `At most ${formatCount(maximum!)}.`;
+  if (minimum === undefined) return t`At most ${formatCount(maximum!)}.`;
   return maximum === undefined
-    ? `At least ${formatCount(minimum)}.`
-    : `From ${formatCount(minimum)} to ${formatCount(maximum)}.`;
+    ? t`At least ${formatCount(minimum)}.`
+    : t`From ${formatCount(minimum)} to ${formatCount(maximum)}.`;
 }
 
 export function SwitchControl({ field }: { readonly field: Field }) {
@@ -129,7 +131,7 @@ export function SwitchControl({ field }: { readonly field: Field }) {
   );
 }
 
-const UNSET = 'Not set';
+const UNSET = t`Not set`;
 /** A list with at least this number of values has a search field. */
 const SEARCHABLE_FROM = 15;
 
@@ -145,7 +147,7 @@ export function ChoiceControl({ field }: { readonly field: Field }) {
   const data = choices.map((choice) => {
     const browser = field.pointer === '/browser_type' ? browserTypeNote(support.browsers, choice) : null;
     const refusal = refusalOf(schema, choice) ?? browser?.refusal;
-    const label = choice === true ? 'On' : choice === false ? 'Off' : String(choice);
+    const label = choice === true ? t`On` : choice === false ? t`Off` : String(choice);
     return { value: keyOf(choice), label, disabled: refusal !== undefined, note: refusal ?? browser?.note };
   });
   const notes = new Map(data.map(({ value, note }) => [value, note]));
@@ -193,7 +195,7 @@ export function TagsControl({ field }: { readonly field: Field }) {
         {...common}
         data={data}
         onChange={write}
-        placeholder={words.length === 0 ? 'None' : undefined}
+        placeholder={words.length === 0 ? t`None` : undefined}
       />
     );
   }
@@ -204,7 +206,7 @@ export function TagsControl({ field }: { readonly field: Field }) {
       onChange={write}
       acceptValueOnBlur
       splitChars={field.kind === 'numbers' ? [',', ' '] : [',']}
-      placeholder={words.length === 0 ? 'Type, then Enter' : undefined}
+      placeholder={words.length === 0 ? t`Type, then Enter` : undefined}
     />
   );
 }
@@ -243,7 +245,7 @@ export function JsonControl({ field, read = identity, write = (value) => value }
       description={descriptionOf(field)}
       value={text}
       onChange={({ currentTarget }) => change(currentTarget.value)}
-      error={fault === null ? error : `Line ${fault.line}, column ${fault.column}: ${fault.message}`}
+      error={fault === null ? error : t`Line ${fault.line}, column ${fault.column}: ${fault.message}`}
       data-pointer={pointer}
       classNames={{ input: 'mono' }}
       autosize
@@ -259,7 +261,7 @@ export function JsonControl({ field, read = identity, write = (value) => value }
       <FileButton accept="application/json,.json" onChange={(file) => void file?.text().then(change)}>
         {(props) => (
           <Button {...props} variant="default" size="xs" leftSection={<IconFile size={14} />}>
-            Read from a file
+            <Trans>Read from a file</Trans>
           </Button>
         )}
       </FileButton>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { MarkedText } from '../../../ui/text.tsx';
 import type { Field } from '../model/request-fields.ts';
@@ -31,7 +32,7 @@ const WORD_LABELS: Readonly<Record<string, string>> = {
 };
 /** Labels of members whose labels would not be unique. */
 const BY_POINTER: Readonly<Record<string, string>> = {
-  '/scraper_options/screenshot': 'Screenshot options',
+  '/scraper_options/screenshot': t`Screenshot options`,
 };
 /** The suffixes of names that tell a unit. `replacement` takes the place of the suffix in the label. */
 const UNITS: readonly (readonly [suffix: string, unit: string, replacement: string])[] = [
@@ -53,7 +54,7 @@ function labelAt({ pointer, name }: { readonly pointer: string; readonly name: s
 
 /** The name of a member as a label and its unit: `max_content_bytes` → `Max content size`, `bytes`. */
 export function labelOf(name: string): Label {
-  if (name === 'ms') return { label: 'Duration', unit: 'ms' };
+  if (name === 'ms') return { label: t`Duration`, unit: 'ms' };
   const [suffix, unit = null, replacement] = UNITS.find(([suffix]) => name.endsWith(suffix)) ?? [];
   const withoutUnit = suffix === undefined ? name : `${name.slice(0, -suffix.length)}${replacement}`;
   const text = withoutUnit

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { useId, useRef, useState } from 'react';
 import { IconPlus, IconX } from '../../../ui/icons.tsx';
@@ -49,11 +51,11 @@ export function MapControl({ field, empty }: MapControlProps) {
           <FieldLabel field={field} />
         </span>
         <Button variant="subtle" size="compact-sm" leftSection={<IconPlus size={14} />} onClick={add}>
-          Add {singularLabel.toLowerCase()}
+          <Trans>Add {singularLabel.toLowerCase()}</Trans>
         </Button>
       </div>
       {rows.length === 0 ? (
-        <p className={classes.hint}>{descriptionOf(field) ?? 'None.'}</p>
+        <p className={classes.hint}>{descriptionOf(field) ?? t`None.`}</p>
       ) : (
         <div className={classes.rows}>
           {rows.map((row, index) => {
@@ -67,8 +69,8 @@ export function MapControl({ field, empty }: MapControlProps) {
                     newRowId.current = 0;
                     input.focus();
                   }}
-                  aria-label={`Name of ${singularLabel.toLowerCase()} ${index + 1}`}
-                  placeholder="Name"
+                  aria-label={t`Name of ${singularLabel.toLowerCase()} ${index + 1}`}
+                  placeholder={t`Name`}
                   value={row.name}
                   onChange={({ currentTarget }) => change(row, { name: currentTarget.value })}
                   classNames={{ input: 'mono' }}
@@ -76,8 +78,8 @@ export function MapControl({ field, empty }: MapControlProps) {
                   autoComplete="off"
                 />
                 <TextInput
-                  aria-label={`Value of ${singularLabel.toLowerCase()} ${index + 1}`}
-                  placeholder="Value"
+                  aria-label={t`Value of ${singularLabel.toLowerCase()} ${index + 1}`}
+                  placeholder={t`Value`}
                   value={row.value}
                   onChange={({ currentTarget }) => change(row, { value: currentTarget.value })}
                   classNames={{ input: 'mono' }}
@@ -87,7 +89,7 @@ export function MapControl({ field, empty }: MapControlProps) {
                   autoComplete="off"
                 />
                 <ActionIcon
-                  aria-label={`Remove ${singularLabel.toLowerCase()} ${index + 1}`}
+                  aria-label={t`Remove ${singularLabel.toLowerCase()} ${index + 1}`}
                   onClick={() => write(rows.filter(({ id }) => id !== row.id))}
                 >
                   <IconX size={15} />
@@ -107,7 +109,7 @@ export function MapControl({ field, empty }: MapControlProps) {
 
 /** `Headers` → `Header`, `Cookies` → `Cookie`. */
 const singular = (label: string): string =>
-  label === 'Query' ? 'Parameter' : label.endsWith('ies') ? label.slice(0, -1) : label.replace(/s$/, '');
+  label === 'Query' ? t`Parameter` : label.endsWith('ies') ? label.slice(0, -1) : label.replace(/s$/, '');
 
 /** One row of a map. Several rows with the same name are an array in the JSON. */
 interface MapRow {

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Select, Tabs } from '@mantine/core';
 import { valueAt } from '../model/json.ts';
 import { fieldsOf, GROUPS, type Group, groupOf, type RequestSupport } from '../model/request-fields.ts';
@@ -8,12 +9,12 @@ import { type FieldProblem, useField, useRequestForm } from './form-context.ts';
 import { FieldGrid } from './schema-field.tsx';
 
 const GROUP_LABELS: Readonly<Record<Group, string>> = {
-  request: 'Request',
-  scraper: 'Scraper',
-  wait: 'Wait & actions',
-  output: 'Output',
-  proxy: 'Proxy',
-  router: 'Router',
+  request: t`Request`,
+  scraper: t`Scraper`,
+  wait: t`Wait & actions`,
+  output: t`Output`,
+  proxy: t`Proxy`,
+  router: t`Router`,
 };
 
 interface RequestGroupsProps {
@@ -27,7 +28,7 @@ export function RequestGroups({ group, onGroup }: RequestGroupsProps) {
   const fields = fieldsOf(support);
   return (
     <Tabs value={group} onChange={(next) => onGroup(next as Group)}>
-      <Tabs.List aria-label="Parts of the request" className={classes.tabs}>
+      <Tabs.List aria-label={t`Parts of the request`} className={classes.tabs}>
         {GROUPS.map((name) => {
           const inGroup = fields.filter(({ pointer }) => groupOf(pointer) === name);
           // Members with controls of their own, which `fieldsOf` leaves out.
@@ -75,7 +76,7 @@ function Count({ count, hasError }: { readonly count: number; readonly hasError:
     <span
       className={classes.count}
       data-error={hasError || undefined}
-      title={hasError ? 'Needs correction' : `${count} set`}
+      title={hasError ? t`Needs correction` : t`${count} set`}
     >
       {hasError ? '!' : count}
     </span>
@@ -92,7 +93,7 @@ const hasProblem = (group: Group, problems: readonly FieldProblem[]): boolean =>
 function emptyGroupText({ scraper, scrapers }: RequestSupport): string {
   const browser = scrapers.find(({ name, capabilities }) => name !== 'auto' && capabilities.javascript);
   if (browser?.available === true && scraper !== undefined) {
-    return `Waits and page actions need a browser; ${scraper.name} is not one. Choose another scraper.`;
+    return t`Waits and page actions need a browser; ${scraper.name} is not one. Choose another scraper.`;
   }
   const reason = browser?.reason;
   return `Waits and page actions need a browser, and none is available${reason ? `: ${reason}` : ''}.`;
@@ -106,8 +107,8 @@ function ScraperField() {
   const shown = typeof value === 'string' ? value : 'auto';
   return (
     <Select
-      label="Scraper"
-      description="auto picks the cheapest scraper likely to work, and falls back to others if it fails."
+      label={t`Scraper`}
+      description={t`auto picks the cheapest scraper likely to work, and falls back to others if it fails.`}
       data={[
         ...(reasons.has(shown) ? [] : [{ value: shown, label: shown, disabled: true }]),
         ...support.scrapers.map(({ name, available }) => ({

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Button, Select, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '../../../ui/icons.tsx';
@@ -176,11 +178,11 @@ function ListEntry({ path, item, count, union, onMove, onRemove }: ListEntryProp
   const kind = 'tag' in union && isObject(item) ? item[union.tag] : undefined;
   const schema = 'tag' in union ? union.kinds.get(String(kind)) : union.schema;
   const common = 'tag' in union ? commonMembers(union.kinds, union.tag) : new Set<string>();
-  const title = 'tag' in union ? labelOf(String(kind ?? 'unknown')).label : 'Entry';
+  const title = 'tag' in union ? labelOf(String(kind ?? 'unknown')).label : t`Entry`;
   const fields: readonly Field[] = (schema === undefined ? [] : membersOf(path, schema, support))
     .filter(({ name }) => !('tag' in union) || name !== union.tag)
     .map((field) => ({ ...field, required: schema?.required?.includes(field.name) === true }));
-  const entryName = `entry ${index + 1}`;
+  const entryName = t`entry ${index + 1}`;
   return (
     <li className={classes.item}>
       <div className={classes.itemHead}>
@@ -191,8 +193,8 @@ function ListEntry({ path, item, count, union, onMove, onRemove }: ListEntryProp
           <>
             <ActionIcon
               data-part="up"
-              aria-label={`Move ${entryName} up`}
-              title="Move up"
+              aria-label={t`Move ${entryName} up`}
+              title={t`Move up`}
               disabled={index === 0}
               onClick={() => onMove(-1)}
             >
@@ -200,8 +202,8 @@ function ListEntry({ path, item, count, union, onMove, onRemove }: ListEntryProp
             </ActionIcon>
             <ActionIcon
               data-part="down"
-              aria-label={`Move ${entryName} down`}
-              title="Move down"
+              aria-label={t`Move ${entryName} down`}
+              title={t`Move down`}
               disabled={index === count - 1}
               onClick={() => onMove(1)}
             >
@@ -209,7 +211,12 @@ function ListEntry({ path, item, count, union, onMove, onRemove }: ListEntryProp
             </ActionIcon>
           </>
         )}
-        <ActionIcon data-part="remove" aria-label={`Remove ${entryName}`} title="Remove" onClick={onRemove}>
+        <ActionIcon
+          data-part="remove"
+          aria-label={t`Remove ${entryName}`}
+          title={t`Remove`}
+          onClick={onRemove}
+        >
           <IconTrash size={15} />
         </ActionIcon>
       </div>
@@ -245,7 +252,9 @@ function CommonFields({ fields }: { readonly fields: readonly Field[] }) {
       open={open}
       onToggle={({ currentTarget }) => setChosen(currentTarget.open)}
     >
-      <summary>More{count > 0 && ` (${count} set)`}</summary>
+      <summary>
+        <Trans>More{count > 0 && ` (${count} set)`}</Trans>
+      </summary>
       {open && <FieldGrid fields={fields} />}
     </details>
   );
@@ -292,15 +301,15 @@ function AddEntry({ name, kinds, onAdd }: AddEntryProps) {
         onClick={() => onAdd(null)}
         data-add
       >
-        Add an entry
+        <Trans>Add an entry</Trans>
       </Button>
     );
   }
   const descriptions = new Map(kinds.map((kind) => [kind.name, kind.description]));
   return (
     <Select
-      aria-label={`Add to ${labelOf(name).label}`}
-      placeholder="Add…"
+      aria-label={t`Add to ${labelOf(name).label}`}
+      placeholder={t`Add…`}
       data={kinds.map((kind) => ({ value: kind.name, label: labelOf(kind.name).label }))}
       classNames={{ option: classes.choice }}
       renderOption={({ option }) => (

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Select, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useField, useRequestForm } from './form-context.ts';
@@ -24,9 +25,9 @@ export function UrlBar({ disabled, onEnter, onCurl, actions }: UrlBarProps) {
   const shown = typeof method.value === 'string' ? method.value : 'GET';
   return (
     <div className={classes.bar}>
-      <fieldset disabled={disabled} className={classes.fields} aria-label="Target">
+      <fieldset disabled={disabled} className={classes.fields} aria-label={t`Target`}>
         <Select
-          aria-label="Method"
+          aria-label={t`Method`}
           className={classes.method}
           classNames={{ input: classes.methodInput }}
           data={methods.includes(shown) ? methods : [shown, ...methods]}
@@ -37,10 +38,10 @@ export function UrlBar({ disabled, onEnter, onCurl, actions }: UrlBarProps) {
           comboboxProps={{ width: 140, position: 'bottom-start' }}
         />
         <TextInput
-          aria-label="URL"
+          aria-label={t`URL`}
           className={classes.url}
           classNames={{ input: 'mono' }}
-          placeholder="example.com, or a pasted curl command"
+          placeholder={t`example.com, or a pasted curl command`}
           inputMode="url"
           value={typeof url.value === 'string' ? url.value : ''}
           onChange={({ currentTarget }) => url.set(currentTarget.value)}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { Json } from '../model/json.ts';
 
@@ -29,7 +30,7 @@ export function useListEntries(items: readonly Json[], write: (next: readonly Js
     announcement,
     add(item) {
       nextFocus.current = [items.length, 'first'];
-      announce(`Entry ${items.length + 1} is new.`);
+      announce(t`Entry ${items.length + 1} is new.`);
       write([...items, item]);
     },
     move(index, by) {
@@ -38,13 +39,13 @@ export function useListEntries(items: readonly Json[], write: (next: readonly Js
       const isLastMove = to === 0 || to === items.length - 1;
       // At either end of the list, the pressed button becomes disabled.
       nextFocus.current = [to, isLastMove ? opposite : pressed];
-      announce(`Entry ${index + 1} is now entry ${to + 1} of ${items.length}.`);
+      announce(t`Entry ${index + 1} is now entry ${to + 1} of ${items.length}.`);
       write(items.with(index, items[to]!).with(to, items[index]!));
     },
     remove(index) {
       const remaining = items.length - 1;
       nextFocus.current = remaining === 0 ? [0, 'add'] : [Math.min(index, remaining - 1), 'remove'];
-      announce(`Entry ${index + 1} is removed; ${remaining} left.`);
+      announce(t`Entry ${index + 1} is removed; ${remaining} left.`);
       write(items.toSpliced(index, 1));
     },
   };

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type JSONPath, type JSONVisitor, printParseErrorCode, visit } from 'jsonc-parser';
 import { pointerOf } from './json.ts';
 
@@ -63,7 +64,7 @@ function visitorOf(text: string, lines: Map<string, number>): JSONVisitor {
     (closing: OpenValue['closing']): NonNullable<JSONVisitor['onArrayBegin']> =>
     (offset, _length, line, character, pathOf) => {
       if (open.length > MAX_DEPTH) {
-        const message = `Nested deeper than ${MAX_DEPTH} levels.`;
+        const message = t`Nested deeper than ${MAX_DEPTH} levels.`;
         throw new FirstFault({ message, offset, line: line + 1, column: character + 1 });
       }
       open.push({ pointer: addValue(line, pathOf()), closing });
@@ -115,36 +116,36 @@ function messageOf(
   switch (error) {
     case 'ValueExpected':
       if (text.trim() === '') return 'A request is expected here, such as {"url": "https://…"}';
-      if (atEnd) return 'Unexpected end: a value is missing';
+      if (atEnd) return t`Unexpected end: a value is missing`;
       return isAfterComma(text, offset) && text[offset] === ']'
-        ? 'No comma may stand before the closing ]'
-        : 'A value is missing here';
+        ? t`No comma may stand before the closing ]`
+        : t`A value is missing here`;
     case 'PropertyNameExpected':
       if (atEnd) return 'Unexpected end: } is missing';
       return isAfterComma(text, offset) && text[offset] === '}'
         ? 'No comma may stand before the closing }'
-        : 'A name in double quotes is expected here';
+        : t`A name in double quotes is expected here`;
     case 'ColonExpected':
-      return 'A colon is missing after the name';
+      return t`A colon is missing after the name`;
     case 'CommaExpected':
-      return `A comma or ${closing} is missing here`;
+      return t`A comma or ${closing} is missing here`;
     case 'CloseBraceExpected':
       return 'Unexpected end: } is missing';
     case 'CloseBracketExpected':
-      return 'Unexpected end: ] is missing';
+      return t`Unexpected end: ] is missing`;
     case 'EndOfFileExpected':
-      return 'Nothing may follow the end of the request';
+      return t`Nothing may follow the end of the request`;
     case 'UnexpectedEndOfString':
-      return 'The text has no closing "';
+      return t`The text has no closing "`;
     case 'InvalidCharacter':
-      return 'Control characters in a text are written as \\t, \\n or \\u00…';
+      return t`Control characters in a text are written as \\t, \\n or \\u00…`;
     case 'InvalidEscapeCharacter':
     case 'InvalidUnicode':
-      return 'A backslash is written as \\\\';
+      return t`A backslash is written as \\\\`;
     case 'UnexpectedEndOfNumber':
-      return 'A digit is missing at the end of this number';
+      return t`A digit is missing at the end of this number`;
     case 'InvalidCommentToken':
-      return 'JSON has no comments';
+      return t`JSON has no comments`;
     default:
       return symbolMessage(text.slice(offset, offset + length), text.slice(offset + length));
   }
@@ -154,7 +155,7 @@ const isAfterComma = (text: string, offset: number): boolean => text.slice(0, of
 
 /** @param symbol characters that begin no JSON value */
 function symbolMessage(symbol: string, rest: string): string {
-  if (/^\s*:/.test(rest)) return 'A name in double quotes is expected here';
-  if (symbol.startsWith("'")) return 'Text needs double quotes (")';
-  return `${symbol.slice(0, 20)} is not valid JSON: text needs double quotes`;
+  if (/^\s*:/.test(rest)) return t`A name in double quotes is expected here`;
+  if (symbol.startsWith("'")) return t`Text needs double quotes (")`;
+  return t`${symbol.slice(0, 20)} is not valid JSON: text needs double quotes`;
 }

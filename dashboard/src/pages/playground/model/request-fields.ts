@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Schema } from '../../../api/client.ts';
 import { isObject, type Json, type JsonObject, type Path, pointerOf } from './json.ts';
 import { expandActions } from './page-actions.ts';
@@ -203,12 +204,12 @@ export function browserTypeNote({ items }: InstalledBrowsers, type: Json): Brows
   const used = ofType.find((browser) => browser.used);
   if (used === undefined) {
     const reasons = new Set(ofType.flatMap(({ reason }) => reason ?? []));
-    return { refusal: reasons.size === 0 ? 'Not installed here.' : [...reasons].join(' '), note: undefined };
+    return { refusal: reasons.size === 0 ? t`Not installed here.` : [...reasons].join(' '), note: undefined };
   }
   const notes = [
     used.version,
-    used.headed ? null : 'headless only',
-    used.source === 'package' ? 'installed with Sluice' : null,
+    used.headed ? null : t`headless only`,
+    used.source === 'package' ? t`installed with Sluice` : null,
   ];
   return { refusal: undefined, note: notes.filter((note) => note !== null).join(', ') };
 }
@@ -219,5 +220,5 @@ export function headedRefusal({ items }: InstalledBrowsers, type: Json | undefin
   const ofType = items.filter(({ browser_type }) => browser_type === name);
   if (!ofType.some(({ used }) => used) || ofType.some(({ headed }) => headed)) return undefined;
   const reasons = new Set(ofType.flatMap(({ reason }) => reason ?? []));
-  return reasons.size === 0 ? 'This browser runs only headless.' : [...reasons].join(' ');
+  return reasons.size === 0 ? t`This browser runs only headless.` : [...reasons].join(' ');
 }

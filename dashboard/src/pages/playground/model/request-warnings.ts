@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { isObject, type Json, type JsonObject, type Path, pointerOf, sameJson } from './json.ts';
 import type { JsonSyntax } from './json-syntax.ts';
 import { variantsByTag } from './page-actions.ts';
@@ -52,13 +53,13 @@ function collectWarnings(
 function unknownText(path: Path, { scraper }: RequestSupport): string {
   return path[0] === 'scraper_options' && path.length === 1
     ? `Not an option of the scraper ${scraper?.name ?? 'named'}.`
-    : 'Unknown field.';
+    : t`Unknown field.`;
 }
 
 function refusalOfMember(schema: JsonSchema, { browser }: RequestSupport): string | undefined {
   const refusal = refusalOf(schema);
   if (refusal !== undefined) return refusal;
-  return schema['x-sluice-needs'] === 'browser' && !browser ? 'Needs a browser scraper.' : undefined;
+  return schema['x-sluice-needs'] === 'browser' && !browser ? t`Needs a browser scraper.` : undefined;
 }
 
 /** The schema of a member; `any`: every value is allowed; `unknown`: the object may not have this member. */

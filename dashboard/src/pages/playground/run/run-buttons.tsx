@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Tooltip } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { IconCompass, IconPlay, IconStop } from '../../../ui/icons.tsx';
@@ -17,17 +19,17 @@ export function RunButtons({ state, onRun, onCancel }: RunButtonsProps) {
   const running = state.phase === 'running';
   return (
     <>
-      <Tooltip label="Plans the route without fetching anything (dry run)">
+      <Tooltip label={t`Plans the route without fetching anything (dry run)`}>
         <Button
           variant="default"
           leftSection={<IconCompass size={16} />}
           onClick={() => onRun(true)}
           disabled={running}
         >
-          Explain the route
+          <Trans>Explain the route</Trans>
         </Button>
       </Tooltip>
-      <Tooltip label={`Run (${KEYS})`} disabled={running}>
+      <Tooltip label={t`Run (${KEYS})`} disabled={running}>
         <Button
           variant={running ? 'default' : 'filled'}
           className={running ? classes.cancel : undefined}
@@ -36,7 +38,7 @@ export function RunButtons({ state, onRun, onCancel }: RunButtonsProps) {
           onClick={() => (running ? onCancel() : onRun(false))}
           miw={running ? 132 : 96}
         >
-          {running ? 'Cancel' : 'Run'}
+          {running ? t`Cancel` : t`Run`}
         </Button>
       </Tooltip>
     </>
@@ -52,7 +54,7 @@ function Elapsed({ since }: { readonly since: number }) {
   }, []);
   return (
     <span className="tabular" aria-hidden="true">
-      {Math.max(0, (now - since) / 1000).toFixed(1)} s
+      <Trans>{Math.max(0, (now - since) / 1000).toFixed(1)} s</Trans>
     </span>
   );
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Anchor, Button } from '@mantine/core';
 import type { ApiError, Schema } from '../../../api/client.ts';
 import type { ScrapeProgress } from '../../../api/playground.ts';
@@ -34,9 +36,11 @@ export function RunOutcome({ state, unresolved, onShow, onRetry, tab, onTab }: R
     case 'idle':
       return (
         <div className={classes.card}>
-          <EmptyState icon={IconPlay} title="No result yet">
-            Enter a URL and run it. The result appears here and in the history; each run counts against your
-            limit of {concurrency} concurrent requests.
+          <EmptyState icon={IconPlay} title={t`No result yet`}>
+            <Trans>
+              Enter a URL and run it. The result appears here and in the history; each run counts against your
+              limit of {concurrency} concurrent requests.
+            </Trans>
           </EmptyState>
         </div>
       );
@@ -51,9 +55,11 @@ export function RunOutcome({ state, unresolved, onShow, onRetry, tab, onTab }: R
       );
     case 'cancelled':
       return (
-        <Notice tone="slate" icon={IconInfo} title="Cancelled">
+        <Notice tone="slate" icon={IconInfo} title={t`Cancelled`}>
           <p>
-            The scrape was stopped. It is in the <TextLink to="/history">history</TextLink> as cancelled.
+            <Trans>
+              The scrape was stopped. It is in the <TextLink to="/history">history</TextLink> as cancelled.
+            </Trans>
           </p>
         </Notice>
       );
@@ -79,11 +85,15 @@ export function RunOutcome({ state, unresolved, onShow, onRetry, tab, onTab }: R
       return (
         <>
           <div className={classes.head}>
-            <h2 className={classes.title}>Result</h2>
+            <h2 className={classes.title}>
+              <Trans>Result</Trans>
+            </h2>
             <span className={classes.status} data-good={error === null || undefined}>
               HTTP {error?.status ?? 200}
             </span>
-            <span className={classes.elapsed}>in {formatDuration(Math.round(elapsedMs))}</span>
+            <span className={classes.elapsed}>
+              <Trans>in {formatDuration(Math.round(elapsedMs))}</Trans>
+            </span>
             {scrape.id !== null && (
               <ButtonLink
                 to="/history/$id"
@@ -93,7 +103,7 @@ export function RunOutcome({ state, unresolved, onShow, onRetry, tab, onTab }: R
                 ml="auto"
                 rightSection={<IconArrowRight size={14} />}
               >
-                Open the record
+                <Trans>Open the record</Trans>
               </ButtonLink>
             )}
           </div>
@@ -118,7 +128,7 @@ interface RunningProps {
 
 /** What the scrape does now. */
 function Running({ dry, progress }: RunningProps) {
-  if (progress === null) return <span>{dry ? 'Planning the route…' : 'Starting…'}</span>;
+  if (progress === null) return <span>{dry ? t`Planning the route…` : t`Starting…`}</span>;
   const attempt = attemptText(progress);
   return (
     <span>
@@ -155,7 +165,7 @@ function Refusal({ error, unresolved, limit, onShow, onRetry }: RefusalProps) {
             <li key={`${pointer} ${message}`}>
               <MarkedText text={message} />{' '}
               <Anchor component="button" type="button" size="sm" onClick={() => onShow(pointer!)}>
-                Go there
+                <Trans>Go there</Trans>
               </Anchor>
             </li>
           ))}
@@ -168,15 +178,19 @@ function Refusal({ error, unresolved, limit, onShow, onRetry }: RefusalProps) {
       <div className={classes.foot}>
         {error.retryable && (
           <Button size="xs" variant="default" onClick={onRetry}>
-            Run again
+            <Trans>Run again</Trans>
           </Button>
         )}
         {error.problem !== null && (
           <ExternalLink href={error.problem.type} size="xs">
-            What {error.problem.code} means
+            <Trans>What {error.problem.code} means</Trans>
           </ExternalLink>
         )}
-        {error.requestId !== null && <span>Request {error.requestId}</span>}
+        {error.requestId !== null && (
+          <span>
+            <Trans>Request {error.requestId}</Trans>
+          </span>
+        )}
       </div>
     </Notice>
   );
@@ -185,12 +199,12 @@ function Refusal({ error, unresolved, limit, onShow, onRetry }: RefusalProps) {
 function adviceText({ status, retryAfterSeconds }: ApiError, limit: number): string | null {
   switch (status) {
     case 402:
-      return 'The daily budget is used up. It resets at 00:00 UTC; an administrator can raise it.';
+      return t`The daily budget is used up. It resets at 00:00 UTC; an administrator can raise it.`;
     case 422:
-      return 'The request is valid, but no method available here supports all of its options. Remove options, or choose another scraper or proxy.';
+      return t`The request is valid, but no method available here supports all of its options. Remove options, or choose another scraper or proxy.`;
     case 429: {
-      const wait = retryAfterSeconds === null ? '' : ` Try again in ${retryAfterSeconds} s.`;
-      return `All of your ${formatCount(limit)} concurrent requests are in use, including runs in the playground.${wait}`;
+      const wait = retryAfterSeconds === null ? '' : t` Try again in ${retryAfterSeconds} s.`;
+      return t`All of your ${formatCount(limit)} concurrent requests are in use, including runs in the playground.${wait}`;
     }
     default:
       return null;

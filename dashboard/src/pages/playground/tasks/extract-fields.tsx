@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Button, SegmentedControl, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { use, useState } from 'react';
@@ -38,7 +40,7 @@ export function ExtractFields({ pageId, onPick }: ExtractFieldsProps) {
   return (
     <>
       {names.length > 0 && (
-        <ol className={classes.rules} aria-label="Fields" data-pointer="/scraper_options/extract">
+        <ol className={classes.rules} aria-label={t`Fields`} data-pointer="/scraper_options/extract">
           {names.map((name, index) => (
             <RuleRow
               // biome-ignore lint/suspicious/noArrayIndexKey: a rule that is renamed stays the same entry
@@ -54,7 +56,7 @@ export function ExtractFields({ pageId, onPick }: ExtractFieldsProps) {
       )}
       <ErrorNotice
         error={found.isRefused ? null : found.error}
-        title="The fields could not be tried on the page"
+        title={t`The fields could not be tried on the page`}
       />
       <div className={classes.buttons}>
         <Button
@@ -63,7 +65,7 @@ export function ExtractFields({ pageId, onPick }: ExtractFieldsProps) {
           leftSection={<IconPlus size={14} />}
           onClick={() => target.setRules({ ...rules, [freeName('field', rules)]: '' })}
         >
-          Add a field
+          <Trans>Add a field</Trans>
         </Button>
         <Button
           variant="default"
@@ -72,12 +74,12 @@ export function ExtractFields({ pageId, onPick }: ExtractFieldsProps) {
           disabled={pageId === null}
           onClick={onPick}
         >
-          Pick on the page
+          <Trans>Pick on the page</Trans>
         </Button>
       </div>
       {pageId === null && (
         <p className={classes.hint}>
-          Run the request once to pick elements on the page, and to see what each field finds.
+          <Trans>Run the request once to pick elements on the page, and to see what each field finds.</Trans>
         </p>
       )}
       <SavedRules target={target} />
@@ -133,7 +135,7 @@ function RuleRow({ name, target: { rules, setRules }, refusal, value, isTried }:
       <div className={classes.row}>
         <TextInput
           size="xs"
-          label="Name"
+          label={t`Name`}
           value={typed}
           onChange={({ currentTarget }) => rename(currentTarget.value)}
           error={typed === '' || isTaken}
@@ -146,7 +148,7 @@ function RuleRow({ name, target: { rules, setRules }, refusal, value, isTried }:
         ) : (
           <TextInput
             size="xs"
-            label="Selector"
+            label={t`Selector`}
             classNames={{ input: 'mono' }}
             placeholder="h1, .price, a.next@href"
             value={rule.selector}
@@ -157,20 +159,28 @@ function RuleRow({ name, target: { rules, setRules }, refusal, value, isTried }:
             maxLength={2_000}
           />
         )}
-        <ActionIcon aria-label={`Remove ${name}`} onClick={() => setRules(withoutRule(rules, name))} mb={2}>
+        <ActionIcon aria-label={t`Remove ${name}`} onClick={() => setRules(withoutRule(rules, name))} mb={2}>
           <IconTrash size={15} />
         </ActionIcon>
       </div>
-      {typed === '' && <p className={classes.error}>Enter a name.</p>}
-      {isTaken && <p className={classes.error}>Another field has this name.</p>}
+      {typed === '' && (
+        <p className={classes.error}>
+          <Trans>Enter a name.</Trans>
+        </p>
+      )}
+      {isTaken && (
+        <p className={classes.error}>
+          <Trans>Another field has this name.</Trans>
+        </p>
+      )}
       {rule !== null && (
         <div className={classes.kinds}>
           <SegmentedControl
             size="xs"
-            aria-label={`How many values of ${name}`}
+            aria-label={t`How many values of ${name}`}
             data={[
-              { value: 'item', label: 'First match' },
-              { value: 'list', label: 'All matches' },
+              { value: 'item', label: t`First match` },
+              { value: 'list', label: t`All matches` },
             ]}
             value={rule.list ? 'list' : 'item'}
             onChange={(kind) => change({ list: kind === 'list' })}
@@ -178,7 +188,7 @@ function RuleRow({ name, target: { rules, setRules }, refusal, value, isTried }:
           <Select
             size="xs"
             className={classes.output}
-            aria-label={`What to take for ${name}`}
+            aria-label={t`What to take for ${name}`}
             data={outputsOf(rule.output)}
             value={rule.output}
             onChange={(output) => output !== null && change({ output })}
@@ -201,11 +211,11 @@ function RuleRow({ name, target: { rules, setRules }, refusal, value, isTried }:
   );
 }
 
-const OUTPUTS = { text: 'Text', html: 'HTML', '@href': 'Link (href)', '@src': 'Source (src)' };
+const OUTPUTS = { text: t`Text`, html: 'HTML', '@href': t`Link (href)`, '@src': t`Source (src)` };
 
 const outputsOf = (chosen: string) => [
   ...Object.entries(OUTPUTS).map(([value, label]) => ({ value, label })),
-  ...(Object.hasOwn(OUTPUTS, chosen) ? [] : [{ value: chosen, label: `Attribute ${chosen.slice(1)}` }]),
+  ...(Object.hasOwn(OUTPUTS, chosen) ? [] : [{ value: chosen, label: t`Attribute ${chosen.slice(1)}` }]),
 ];
 
 /** The user's templates: rules are loaded from one, or saved as one. */
@@ -221,8 +231,8 @@ function SavedRules({ target: { rules, setRules } }: { readonly target: RulesTar
         {templates.length > 0 && (
           <Select
             size="xs"
-            label="Load saved fields"
-            placeholder="Choose a template"
+            label={t`Load saved fields`}
+            placeholder={t`Choose a template`}
             data={templates.map((template) => template.name)}
             value={null}
             onChange={(chosen) => {
@@ -235,7 +245,7 @@ function SavedRules({ target: { rules, setRules } }: { readonly target: RulesTar
         )}
         <TextInput
           size="xs"
-          label="Save these fields as"
+          label={t`Save these fields as`}
           placeholder="products"
           value={name}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
@@ -251,14 +261,14 @@ function SavedRules({ target: { rules, setRules } }: { readonly target: RulesTar
           onClick={() =>
             save.mutate(
               { name, rules: rules as TemplateRules, isNew: !isKnown },
-              { onSuccess: () => notifySuccess(`The fields are saved as the template ${name}.`) },
+              { onSuccess: () => notifySuccess(t`The fields are saved as the template ${name}.`) },
             )
           }
         >
-          {isKnown ? 'Replace' : 'Save'}
+          {isKnown ? t`Replace` : t`Save`}
         </Button>
       </div>
-      <ErrorNotice error={save.error} title="The fields could not be saved" />
+      <ErrorNotice error={save.error} title={t`The fields could not be saved`} />
     </>
   );
 }

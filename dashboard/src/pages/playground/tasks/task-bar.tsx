@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import classes from './tasks.module.css';
 import { TASK_NAMES, TASKS, type TaskName } from './tasks.ts';
@@ -12,7 +13,7 @@ interface TaskBarProps {
 /** One-click tasks: each fills the request, and shows only the fields that it needs. */
 export function TaskBar({ task, disabled, onTask }: TaskBarProps) {
   return (
-    <fieldset className={classes.bar} aria-label="Task" disabled={disabled}>
+    <fieldset className={classes.bar} aria-label={t`Task`} disabled={disabled}>
       {[...TASK_NAMES, null].map((name) => (
         <Button
           key={name}
@@ -22,7 +23,7 @@ export function TaskBar({ task, disabled, onTask }: TaskBarProps) {
           aria-pressed={name === task}
           onClick={() => onTask(name)}
         >
-          {name === null ? 'All options' : TASKS[name].label}
+          {name === null ? t`All options` : TASKS[name].label}
         </Button>
       ))}
     </fieldset>

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { useRequestForm } from '../form/form-context.ts';
 import { FieldGrid } from '../form/schema-field.tsx';
 import { fieldsOf } from '../model/request-fields.ts';
@@ -25,7 +26,9 @@ export function TaskFields({ task, pageId, onPick }: TaskFieldsProps) {
       {fields.length > 0 && <FieldGrid fields={fields} />}
       {fields.length < pointers.length && (
         <p className={classes.hint}>
-          Some fields need a browser, and the chosen scraper is none, or no browser is available here.
+          <Trans>
+            Some fields need a browser, and the chosen scraper is none, or no browser is available here.
+          </Trans>
         </p>
       )}
     </div>

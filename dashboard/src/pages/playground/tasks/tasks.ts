@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type Json, type JsonObject, type Path, sameJson, valueAt } from '../model/json.ts';
 
 export const TASK_NAMES = ['markdown', 'data', 'screenshot', 'actions', 'country'] as const;
@@ -17,8 +18,8 @@ interface Task {
 
 export const TASKS: Readonly<Record<TaskName, Task>> = {
   markdown: {
-    label: 'Page as Markdown',
-    hint: 'Returns the text of the page as Markdown, without menus and footers.',
+    label: t`Page as Markdown`,
+    hint: t`Returns the text of the page as Markdown, without menus and footers.`,
     preset: [
       [['scraper_options', 'formats'], ['markdown']],
       [['scraper_options', 'only_main_content'], true],
@@ -26,20 +27,20 @@ export const TASKS: Readonly<Record<TaskName, Task>> = {
     fields: ['/scraper_options/only_main_content', '/scraper_options/markdown', '/wait_for_selector'],
   },
   data: {
-    label: 'Data by selectors',
-    hint: 'Returns values of the page by CSS selectors. Run once, then edit the fields: what they find appears without another fetch.',
+    label: t`Data by selectors`,
+    hint: t`Returns values of the page by CSS selectors. Run once, then edit the fields: what they find appears without another fetch.`,
     preset: [],
     fields: [],
   },
   screenshot: {
-    label: 'Screenshot',
-    hint: 'Opens the page in a browser and takes a picture of it.',
+    label: t`Screenshot`,
+    hint: t`Opens the page in a browser and takes a picture of it.`,
     preset: [[['screenshot'], true]],
     fields: ['/screenshot', '/scraper_options/screenshot', '/wait_for_selector'],
   },
   actions: {
-    label: 'Log in and click',
-    hint: 'Runs these actions in a browser, one after the other. Replace the selectors with those of your page.',
+    label: t`Log in and click`,
+    hint: t`Runs these actions in a browser, one after the other. Replace the selectors with those of your page.`,
     preset: [
       [
         ['page_actions'],
@@ -53,8 +54,8 @@ export const TASKS: Readonly<Record<TaskName, Task>> = {
     fields: ['/page_actions', '/screenshot'],
   },
   country: {
-    label: 'Through a country',
-    hint: 'Sends the request through a proxy in this country. The proxies are those of this installation.',
+    label: t`Through a country`,
+    hint: t`Sends the request through a proxy in this country. The proxies are those of this installation.`,
     preset: [],
     fields: ['/proxy/country', '/proxy/type', '/proxy/pool'],
   },

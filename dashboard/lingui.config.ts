@@ -1,0 +1,14 @@
+import { formatter } from '@lingui/format-po';
+import { createSwcExtractor } from '@lingui/native-tools';
+
+/** Read by `lingui extract`, by `scripts/check-translations.ts` and by the bundler. */
+export default {
+  sourceLocale: 'en',
+  locales: ['de', 'fr', 'es', 'ja', 'zh'],
+  catalogs: [{ path: '<rootDir>/src/locales/{locale}', include: ['<rootDir>/src'] }],
+  extractors: [createSwcExtractor()],
+  // The numbers of lines would change with each edit of a source file.
+  format: formatter({ lineNumbers: false }),
+  // The texts of a module are evaluated after the catalog is loaded.
+  runtimeConfigModule: { i18n: ['#i18n', 'i18n'] },
+};
