@@ -9,6 +9,4 @@ export default {
   extractors: [createSwcExtractor()],
   // The numbers of lines would change with each edit of a source file.
   format: formatter({ lineNumbers: false }),
-  // The texts of a module are evaluated after the catalog is loaded.
-  runtimeConfigModule: { i18n: ['#i18n', 'i18n'] },
 };

@@ -30,6 +30,38 @@ const mantineStyles: Plugin = {
   },
 };
 
+/** Lets the page load the modules of the app at once: main.tsx imports them only when the language is set. */
+const preloadApp: Plugin = {
+  name: 'preload-app',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler(_html, { bundle = {} }) {
+      const scripts = new Set<string>();
+      const styles = new Set<string>();
+      const add = (file: string): void => {
+        const chunk = bundle[file];
+        if (chunk?.type !== 'chunk' || scripts.has(file)) return;
+        scripts.add(file);
+        for (const style of chunk.viteMetadata?.importedCss ?? []) styles.add(style);
+        chunk.imports.forEach(add);
+      };
+      const app = Object.values(bundle).find(
+        (chunk) => chunk.type === 'chunk' && chunk.facadeModuleId?.endsWith('/src/app/start.tsx'),
+      );
+      if (app !== undefined) add(app.fileName);
+      const link = (rel: string, file: string) => ({
+        tag: 'link',
+        attrs: { rel, crossorigin: true, href: `./${file}`, nonce: '__NONCE__' },
+      });
+      return [
+        ...[...scripts].map((file) => link('modulepreload', file)),
+        ...[...styles].map((file) => link('stylesheet', file)),
+      ];
+    },
+  },
+};
+
 export default defineConfig({
   root: import.meta.dirname,
   // Relative, so that the same files work behind any path prefix; the service makes those of index.html absolute.
@@ -44,6 +76,7 @@ export default defineConfig({
     react(),
     placeholders,
     mantineStyles,
+    preloadApp,
   ],
   html: { cspNonce: '__NONCE__' },
   build: {
@@ -59,10 +92,15 @@ export default defineConfig({
         // has the small modules that many pages need, `shared` the others, apart by the pages that need them.
         codeSplitting: {
           groups: [
-            // Otherwise it may be merged with small modules that the first page needs.
-            { name: 'number-input', priority: 2, test: /NumberInput|react-number-format/ },
             { name: 'base', priority: 1, minShareCount: 3, maxModuleSize: 4_000 },
-            { name: 'shared', minShareCount: 4, entriesAware: true, entriesAwareMergeThreshold: 80_000 },
+            {
+              name: 'shared',
+              minShareCount: 4,
+              entriesAware: true,
+              entriesAwareMergeThreshold: 80_000,
+              // It would be merged with small modules that the first page needs.
+              test: /^(?!.*(?:NumberInput|react-number-format))/,
+            },
           ],
         },
         // The names of groups would have all pages in them.

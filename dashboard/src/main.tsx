@@ -1,64 +1,7 @@
-import './theme/mantine.css';
-import './theme/global.css';
-import { I18nProvider } from '@lingui/react';
-import { MantineProvider } from '@mantine/core';
-import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
-import { ApiError } from './api/client.ts';
-import { ChunkLoadError } from './app/lazy.ts';
-import { STYLE_NONCE } from './app/page-config.ts';
-import { createQueryClient } from './app/query-client.ts';
-import { createAppRouter } from './app/router.tsx';
-import { signInLink } from './app/urls.ts';
-import { i18n, LANGUAGE } from './i18n/i18n.ts';
-import { cssVariables } from './theme/css-variables.ts';
-import { colorSchemeManager, theme } from './theme/theme.ts';
+import { setLanguage } from './i18n/language.ts';
 
-interface AppProps {
-  readonly queries: QueryClient;
-  readonly router: ReturnType<typeof createAppRouter>;
-}
-
-function App({ queries, router }: AppProps) {
-  return (
-    <I18nProvider i18n={i18n}>
-      <MantineProvider
-        theme={theme}
-        cssVariablesResolver={cssVariables}
-        colorSchemeManager={colorSchemeManager}
-        defaultColorScheme="auto"
-        getStyleNonce={() => STYLE_NONCE}
-      >
-        <QueryClientProvider client={queries}>
-          <RouterProvider router={router} />
-        </QueryClientProvider>
-      </MantineProvider>
-    </I18nProvider>
-  );
-}
-
-document.documentElement.lang = LANGUAGE;
-
-// Read by react-remove-scroll (drawers, dialogs), whose styles the browser would refuse otherwise.
-Object.assign(globalThis, { __webpack_nonce__: STYLE_NONCE });
-
-const queries = createQueryClient(() => {
-  const { status, location } = router.state;
-  // While a page is being opened, its `beforeLoad` redirects to sign-in.
-  if (status === 'pending' || location.pathname === '/sign-in' || location.pathname === '/set-up') return;
-  void router.navigate({ ...signInLink(location), replace: true }).then(() => queries.clear());
-});
-const router = createAppRouter(queries);
-
-createRoot(document.getElementById('root')!, {
-  // Refusals of the service are shown on the page. Only our own bugs are written to the console.
-  onCaughtError: (error) => {
-    if (!(error instanceof ApiError || error instanceof ChunkLoadError)) console.error(error);
-  },
-}).render(
-  <StrictMode>
-    <App queries={queries} router={router} />
-  </StrictMode>,
-);
+// Constants of modules may be texts, so the modules of the app are evaluated when the language is set. The page preloads
+// them (see vite.config.ts).
+void setLanguage()
+  .then(() => import('./app/start.tsx'))
+  .then(({ start }) => start());
