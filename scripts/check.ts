@@ -30,6 +30,7 @@ const CHECKS: readonly Check[] = [
     args: [inModules('typescript-native/bin/tsc'), '-p', folder],
   })),
   { name: 'rooms', args: ['scripts/check-rooms.ts'] },
+  { name: 'translations', args: ['scripts/check-translations.ts'] },
   { name: 'house rules', args: ['scripts/check-house.ts'] },
   ...generators().map((script) => ({ name: basename(script, '.ts'), args: [script, '--check'] })),
   { name: 'format, lint', args: [inModules('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings'] },

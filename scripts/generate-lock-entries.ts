@@ -1,7 +1,7 @@
 /**
  * Completes package-lock.json: npm leaves out optional packages of other platforms that the registry did not have when
  * it wrote the lock, and `npm ci` then refuses that lock. This script adds them with the platform that is in their name,
- * so that npm skips them on all other platforms. With `--check` it only reports missing entries.
+ * so that npm skips them on all other platforms. It also removes limits to newer versions of Node. With `--check` it only reports missing entries.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,6 +13,7 @@ interface Entry {
   readonly os?: readonly string[];
   readonly cpu?: readonly string[];
   readonly libc?: readonly string[];
+  readonly engines?: object;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
@@ -54,9 +55,21 @@ for (const [path, entry] of Object.entries(lock.packages)) {
   }
 }
 
-if (missing.length > 0) {
+/**
+ * Binaries that need a newer Node than the one that may run `npm ci` (see setup.mjs): npm would leave them out. They run in
+ * the Node that is installed with them.
+ */
+const BINARIES = /\/@lingui\/native-tools-/;
+const unsuited = Object.entries(lock.packages).filter(
+  ([path, { engines }]) => BINARIES.test(path) && engines !== undefined,
+);
+for (const [path, { engines: _, ...entry }] of unsuited) lock.packages[path] = entry;
+
+if (missing.length + unsuited.length > 0) {
   if (process.argv.includes('--check')) {
-    console.error(`package-lock.json lacks ${missing.join(', ')}; run \`npm run generate\``);
+    if (missing.length > 0) console.error(`package-lock.json lacks ${missing.join(', ')}`);
+    for (const [path] of unsuited) console.error(`package-lock.json has engines for ${path}`);
+    console.error('run `npm run generate`');
     process.exitCode = 1;
   } else {
     // npm's own order, so that the next npm install does not change the file.

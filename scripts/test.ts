@@ -100,7 +100,12 @@ async function runFile(file: string): Promise<Result> {
   const stream = run({
     files: [file],
     signal: timeout,
-    execArgv: ['--import', join(root, 'scripts/test-cpu.ts')],
+    execArgv: [
+      ...['--import', join(root, 'scripts/test-cpu.ts')],
+      ...(readFileSync(file, 'utf8').includes("/dashboard/src/")
+        ? ['--import', join(root, 'scripts/test-dashboard-modules.ts')]
+        : []),
+    ],
   });
   stream.on('test:pass', ({ name, skip, todo, details }) => {
     // Only the tests of a suite are counted, unless the suite was skipped as a whole.

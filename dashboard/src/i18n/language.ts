@@ -17,7 +17,7 @@ export async function setLanguage(): Promise<void> {
   const load = offered.find((language) => language.code === code)?.load;
   // If the catalog cannot be loaded, English texts are better than none.
   const messages = (await load?.().catch(() => null))?.messages;
-  activate(messages === undefined || code === undefined ? 'en' : code, messages ?? {});
+  activate(messages === undefined || code == null ? 'en' : code, messages ?? {});
 }
 
 function activate(locale: string, messages: Messages): void {

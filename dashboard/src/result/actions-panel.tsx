@@ -36,17 +36,19 @@ function summary(steps: readonly ActionStep[], durationMs: number | null): strin
   const count = (status: ActionStep['status']) => steps.filter((step) => step.status === status).length;
   const [failed, skipped] = [count('failed'), count('skipped')];
   const counts = [
-    `${count('ok')} of ${steps.length} done`,
+    t`${count('ok')} of ${steps.length} done`,
     ...(failed > 0 ? [t`${failed} failed`] : []),
     ...(skipped > 0 ? [t`${skipped} skipped`] : []),
   ];
-  return `${counts.join(', ')}${durationMs === null ? '' : `, in ${formatDuration(durationMs)}`}. Counted from 0, as in page_actions.`;
+  return durationMs === null
+        ? t`${counts.join(', ')}. Counted from 0, as in page_actions.`
+        : t`${counts.join(', ')}, in ${formatDuration(durationMs)}. Counted from 0, as in page_actions.`;
 }
 
 const ACTION_STATES = {
-  ok: { tone: 'green', icon: IconCircleCheck, word: 'done' },
-  failed: { tone: 'red', icon: IconCircleX, word: 'failed' },
-  skipped: { tone: 'slate', icon: IconArrowRight, word: 'skipped' },
+  ok: { tone: 'green', icon: IconCircleCheck, word: t`done` },
+  failed: { tone: 'red', icon: IconCircleX, word: t`failed` },
+  skipped: { tone: 'slate', icon: IconArrowRight, word: t`skipped` },
 } as const;
 
 function ActionItem({ step }: { readonly step: ActionStep }) {
@@ -99,7 +101,7 @@ function ActionOutcome({ step: { index, type, result } }: { readonly step: Actio
   return (
     <PictureView
       address={address}
-      alt={`Screenshot ${name ?? `of action ${index}`}`}
+      alt={name == null ? t`Screenshot of action ${index}` : t`Screenshot ${name}`}
       name={name ?? `action-${index}`}
       size={size}
       link={link}

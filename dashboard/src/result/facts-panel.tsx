@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { keysQuery } from '../api/keys.ts';
@@ -141,7 +141,7 @@ function CostText({ router }: { readonly router: ScrapeRouter }) {
   return (
     <span className="tabular">
       <Trans>
-        at least {sum} {cost_unit}: {rest} of {attempts.length} attempts {rest === 1 ? 'has' : 'have'} no
+        at least {sum} {cost_unit}: {rest} of {attempts.length} attempts <Plural value={rest} one="has" other="have" /> no
         price
       </Trans>
     </span>

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { DataTable } from '../ui/data-table.tsx';
@@ -98,7 +98,7 @@ function filesOf({ scraper_data: { pdf, downloads } }: AnyScrape): readonly List
             name: 'page.pdf',
             type: 'application/pdf',
             bytes: pdf.bytes,
-            source: `the page, printed: ${pdf.pages} ${pdf.pages === 1 ? 'sheet' : 'sheets'}`,
+            source: t`the page, printed: ${plural(pdf.pages, { one: '# sheet', other: '# sheets' })}`,
             url: pdf.url,
           },
         ];

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { errorsTableQuery } from '../api/scrapes.ts';
@@ -123,6 +123,6 @@ function textOf(value: unknown): string {
   if (Array.isArray(value)) return value.map(textOf).join(', ');
   const { host, count, ...rest } = value as Details;
   const texts: string[] = host === undefined ? [] : [String(host)];
-  if (typeof count === 'number') texts.push(count === 1 ? t`once` : t`${count} times`);
+  if (typeof count === 'number') texts.push(plural(count, { one: 'once', other: '# times' }));
   return [...texts, ...Object.entries(rest).map(([name, member]) => `${name} ${textOf(member)}`)].join(', ');
 }

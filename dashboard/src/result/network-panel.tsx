@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Tabs, UnstyledButton } from '@mantine/core';
 import { Suspense, useId, useState } from 'react';
@@ -22,7 +22,10 @@ export function NetworkPanel({ scrape }: { readonly scrape: AnyScrape }) {
   const description =
     network.length === 0
       ? t`No request of the page matched the capture rules.`
-      : `${formatCount(network.length)} ${network.length === 1 ? 'request' : 'requests'} of the page matched the capture rules.`;
+      : plural(network.length, {
+          one: '# request of the page matched the capture rules.',
+          other: '# requests of the page matched the capture rules.',
+        });
   if (network.length === 0)
     return (
       <Panel title={t`Network`} description={description}>

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import type { Schema } from '../api/client.ts';
 import { formatDuration } from '../ui/format.ts';
 import { OUTCOMES } from '../ui/outcome.tsx';
@@ -7,8 +7,11 @@ import type { AnyScrape } from './scrape.ts';
 /** The outcome in one sentence: `OK: http got the page (200) in 120 ms.` */
 export function outcomeSentence(scrape: AnyScrape): string {
   const { router, errors } = scrape;
+  const duration = durationText(scrape);
   if (errors[0]?.code === 'request.cancelled')
-    return t`The client disconnected${afterText(scrape)}. The scrape was stopped, and nothing was returned.`;
+    return duration === null
+      ? t`The client disconnected. The scrape was stopped, and nothing was returned.`
+      : t`The client disconnected after ${duration}. The scrape was stopped, and nothing was returned.`;
   if (router.outcome === 'planned') return plannedText(scrape);
   if (router.outcome === 'failed') return failedText(scrape);
   // Only the outcome and the duration were stored.
@@ -17,7 +20,7 @@ export function outcomeSentence(scrape: AnyScrape): string {
     t`status ${scrape.status_code}`,
     redirectsText(scrape),
     attemptsText(scrape),
-    durationText(scrape),
+    duration,
   ];
   const subject = router.scraper ?? 'Sluice';
   return `${(OUTCOME_TEXTS[router.outcome] ?? OUTCOME_TEXTS.ok!)(scrape, subject)} (${facts.filter((fact) => fact !== null).join(', ')}).`;
@@ -60,17 +63,12 @@ function blockText({ router, errors }: AnyScrape): string {
 
 function attemptsText({ router }: AnyScrape): string | null {
   const count = router.attempts?.length ?? 1;
-  return count > 1 ? t`${count} attempts` : null;
+  return count > 1 ? plural(count, { one: '# attempt', other: '# attempts' }) : null;
 }
 
 function redirectsText({ router }: AnyScrape): string | null {
   const count = router.redirects?.length ?? 0;
-  return count === 0 ? null : `${count} ${count === 1 ? 'redirect' : 'redirects'}`;
-}
-
-function afterText(scrape: AnyScrape): string {
-  const duration = durationText(scrape);
-  return duration === null ? '' : t` after ${duration}`;
+  return count === 0 ? null : plural(count, { one: '# redirect', other: '# redirects' });
 }
 
 function durationText({ router }: AnyScrape): string | null {
@@ -89,7 +87,11 @@ function failedText(scrape: AnyScrape): string {
   const [first] = scrape.errors;
   const reason = decapitalised(first === undefined ? OUTCOMES.failed.meaning : first.message);
   if (attempts === 0) return t`Nothing was fetched: ${reason}`;
-  return `No page${afterText(scrape)}${attempts > 1 ? ` and ${attempts} attempts` : ''}: ${reason}`;
+  const duration = durationText(scrape);
+  if (attempts === 1) return duration === null ? t`No page: ${reason}` : t`No page after ${duration}: ${reason}`;
+  return duration === null
+    ? t`No page and ${attempts} attempts: ${reason}`
+    : t`No page after ${duration} and ${attempts} attempts: ${reason}`;
 }
 
 /** Without the full stop at the end. */
@@ -122,7 +124,7 @@ export const verdictText = (kind: VerdictKind): string => VERDICT_TEXTS[kind];
 /** Why a route was excluded, as a text that follows its name. Unknown codes are shown unchanged. */
 export function exclusionText(code: string): string {
   const unsupported = /^unsupported_option (\/.+)$/.exec(code);
-  if (unsupported !== null) return t`does not support ${unsupported[1]}`;
+  if (unsupported !== null) return t`does not support ${unsupported[1]!}`;
   const reason = /^vendor_(.+)$/.exec(code)?.[1];
   if (reason !== undefined) return t`is left alone for a while after failures (${reason})`;
   return EXCLUSION_TEXTS[code] ?? code;

@@ -1,9 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
+import { i18n } from '@lingui/core';
 import { type MantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { chooseLanguage, LANGUAGES } from '../i18n/language.ts';
 import { useSignOut } from '../api/session.ts';
 import { type Icon, IconDevice, IconMoon, IconSignOut, IconSun, IconUser } from '../ui/icons.tsx';
 import { notifyError } from '../ui/notice.tsx';
@@ -32,6 +34,7 @@ export function AccountMenu({ target }: { readonly target: ReactNode }) {
         </Menu.Item>
         <Menu.Divider />
         <ThemeSwitch />
+        {LANGUAGES.length > 0 && <LanguageSwitch />}
         <Menu.Divider />
         <Menu.Item leftSection={<IconSignOut size={16} />} onClick={onSignOut} disabled={signOut.isPending}>
           <Trans>Sign out</Trans>
@@ -66,5 +69,24 @@ function ThemeSwitch() {
         </Menu.RadioItem>
       ))}
     </Menu.RadioGroup>
+  );
+}
+
+/** Menu items for the language, each in the language itself. A choice loads the page again. */
+function LanguageSwitch() {
+  return (
+    <>
+      <Menu.Divider />
+      <Menu.RadioGroup value={i18n.locale} onChange={chooseLanguage}>
+        <Menu.Label>
+          <Trans>Language</Trans>
+        </Menu.Label>
+        {LANGUAGES.map(([code, name]) => (
+          <Menu.RadioItem key={code} value={code} lang={code}>
+            {name}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+    </>
   );
 }

@@ -113,7 +113,7 @@ function Brand() {
   return (
     <Link to="/" className={classes.brand} aria-label={t`Sluice, overview`}>
       <Logo size={26} />
-      <Trans>Sluice</Trans>
+      Sluice
     </Link>
   );
 }

@@ -1,9 +1,14 @@
 /** Formats numbers and times for people. The results are the same in all browsers. */
 
+import { i18n } from '@lingui/core';
 import { t } from '@lingui/core/macro';
 
-const integer = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
-const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+const LOCALE = i18n.locale;
+/** Dates are written in British order if the language is English. */
+export const DATE_LOCALE = LOCALE === 'en' ? 'en-GB' : LOCALE;
+
+const integer = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 });
+const compact = new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumFractionDigits: 1 });
 
 /** 1234567 → `1,234,567`. */
 export const formatCount = (count: number): string => integer.format(count);
@@ -21,7 +26,7 @@ export function formatShare(count: number, total: number): string {
   return `${percent === 0 || percent === 100 ? percent : percent.toFixed(1)} %`;
 }
 
-const money = new Intl.NumberFormat('en', { maximumSignificantDigits: 4 });
+const money = new Intl.NumberFormat(LOCALE, { maximumSignificantDigits: 4 });
 
 /** Money: 0.00051 → `0.00051 EUR`, 12.3456 → `12.35 EUR`; `–` for null. */
 export const formatCost = (cost: number | null, unit: string): string =>
@@ -33,7 +38,7 @@ export function formatChange(share: number | null): string | null {
   const percent = Math.abs(share * 100);
   const digits = percent >= 1_000 || percent === 0 || percent === 100 ? 0 : 1;
   const sign = share > 0 ? '+' : share < 0 ? '−' : '±';
-  return `${sign}${percent.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })} %`;
+  return `${sign}${percent.toLocaleString(LOCALE, { minimumFractionDigits: digits, maximumFractionDigits: digits })} %`;
 }
 
 const UNITS = ['KB', 'MB', 'GB', 'TB'];
@@ -63,7 +68,7 @@ export function formatDuration(ms: number | null): string {
   return t`${Math.floor(seconds / 3_600)} h ${Math.floor((seconds % 3_600) / 60)} min`;
 }
 
-const local = new Intl.DateTimeFormat('en-GB', {
+const local = new Intl.DateTimeFormat(DATE_LOCALE, {
   day: 'numeric',
   month: 'short',
   year: 'numeric',
@@ -71,7 +76,7 @@ const local = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
   second: '2-digit',
 });
-const localDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+const localDay = new Intl.DateTimeFormat(DATE_LOCALE, { day: 'numeric', month: 'short', year: 'numeric' });
 
 /** In the local time zone: `20 Nov 2026, 14:03:07`. */
 export const formatLocal = (at: string): string => local.format(new Date(at));
@@ -90,7 +95,7 @@ const RELATIVE_UNITS: readonly (readonly [seconds: number, unit: Intl.RelativeTi
   [3_600, 'hour'],
   [60, 'minute'],
 ];
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' });
 
 /** `3 minutes ago`, `in 2 days`, `just now`. */
 export function formatRelative(at: string, now: number): string {

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { createContext, use } from 'react';
 import classes from './route-name.module.css';
 
@@ -13,7 +14,7 @@ export const isDirect = ({
 
 /** The proxy type as a text. */
 export const proxyTypeText = (proxyType: string, direct: boolean): string =>
-  direct && proxyType === 'datacenter' ? 'direct' : proxyType;
+  direct && proxyType === 'datacenter' ? t`direct` : proxyType;
 
 interface RouteNameProps {
   readonly scraper: string;

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { Button, Group, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -77,7 +77,7 @@ export function SessionsPanel() {
         }
       >
         <Trans>
-          {others === 1 ? 'One other browser is' : `${others} other browsers are`} signed out at once. You
+          <Plural value={others} one="One other browser is" other="# other browsers are" /> signed out at once. You
           stay signed in here; your API keys are not affected.
         </Trans>
       </ConfirmDialog>

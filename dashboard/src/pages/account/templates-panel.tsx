@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { Button, Group, Menu, Modal, Skeleton, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
@@ -87,7 +87,7 @@ function TemplateItem({
         <div className={classes.name}>{name}</div>
         <div className={classes.secondLine}>
           <Trans>
-            {count === 1 ? '1 rule' : `${count} rules`} · version {version} · changed{' '}
+            <Plural value={count} one="# rule" other="# rules" /> · version {version} · changed{' '}
             <DateTime at={updated_at} as="relative" />
           </Trans>
         </div>

@@ -43,7 +43,7 @@ export function actorText({ actor }: AuditEntry): string {
 
 /** How the actor acted; null: the command line, which `actorText` names already, or sign-in. */
 export function wayText({ actor }: AuditEntry): string | null {
-  if (actor.via === 'key') return t`with the key ${actor.key_id}`;
+  if (actor.via === 'key') return t`with the key ${actor.key_id ?? ''}`;
   return actor.via === 'session' ? t`in the dashboard` : null;
 }
 
@@ -53,6 +53,6 @@ export function subjectText({ target, email, details }: AuditEntry): string {
   const subject =
     target === null ? '' : target.type === 'user' ? (email ?? target.id) : `${target.type} ${target.id}`;
   const fields = changed === undefined || changed.length === 0 ? '' : changed.join(', ');
-  const parts = [subject, fields, role === undefined ? '' : `role: ${role}`];
+  const parts = [subject, fields, role === undefined ? '' : t`role: ${role}`];
   return parts.filter((part) => part !== '').join(' · ');
 }

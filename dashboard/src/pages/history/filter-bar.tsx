@@ -222,7 +222,7 @@ function chipsOf(
     preset === undefined ? null : ['last', preset[1]],
     from === undefined || preset !== undefined ? null : ['from', t`From ${formatLocal(from)}`],
     to === undefined ? null : ['to', t`Before ${formatLocal(to)}`],
-    host === undefined ? null : ['host', `Host ${hostText(host.replaceAll('*', ''))}`],
+    host === undefined ? null : ['host', t`Host ${hostText(host.replaceAll('*', ''))}`],
     path === undefined ? null : ['path', t`Path ${path}`],
     status === undefined ? null : ['status', t`Status ${status}`],
     outcome === undefined ? null : ['outcome', t`Outcome ${OUTCOMES[outcome].label}`],

@@ -182,7 +182,7 @@ function ScrapeCard({ item, isNew, listSearch, userEmail, keyName }: ScrapeItemP
     item.scraper,
     formatDuration(item.duration_ms),
     item.content_bytes === null ? null : formatBytes(item.content_bytes),
-    item.request_cost === null ? null : `cost ${formatCost(item.request_cost, '').trim()}`,
+    item.request_cost === null ? null : t`cost ${formatCost(item.request_cost, '').trim()}`,
     userEmail,
     keyName,
   ].filter((fact) => fact !== null);

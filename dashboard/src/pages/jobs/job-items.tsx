@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, SegmentedControl } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
@@ -11,7 +11,7 @@ import { OUTCOMES, OutcomeBadge } from '../../ui/outcome.tsx';
 import { EmptyState, ErrorState } from '../../ui/page-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ButtonLink, TextLink } from '../../ui/text.tsx';
-import { countOf, endedItems, ItemStatePill } from './job-state.tsx';
+import { endedItems, ItemStatePill } from './job-state.tsx';
 import classes from './jobs.module.css';
 
 const jobRoute = getRouteApi('/signed-in/jobs/$id');
@@ -196,7 +196,7 @@ function ErrorGroups({ items }: { readonly items: readonly JobItem[] }) {
                 resetScroll={false}
                 size="sm"
               >
-                {countOf(count, 'item')}
+                {plural(count, { one: '# item', other: '# items' })}
               </TextLink>
             </td>
           </tr>

@@ -12,9 +12,9 @@ const PARTS: readonly (readonly [
   tone: Tone,
 ])[] = [
   ['ok', t`OK`, 'green'],
-  ['failed', 'failed', 'red'],
-  ['skipped', 'skipped', 'slate'],
-  ['running', 'running', 'blue'],
+  ['failed', t`failed`, 'red'],
+  ['skipped', t`skipped`, 'slate'],
+  ['running', t`running`, 'blue'],
 ];
 
 interface JobProgressProps {

@@ -1,6 +1,6 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import type { Job, JobItem } from '../../api/jobs.ts';
-import { formatCount, formatDuration } from '../../ui/format.ts';
+import { formatDuration } from '../../ui/format.ts';
 import {
   type Icon,
   IconBlocked,
@@ -55,11 +55,7 @@ export function ItemStatePill({ state }: { readonly state: JobItem['state'] }) {
 
 /** The name of the job, or what it is. */
 export const jobTitle = ({ name, kind, counts: { found } }: Job): string =>
-  name ?? (kind === 'scrape' ? t`Scrape` : `${JOB_KINDS[kind]} of ${countOf(found, 'item')}`);
-
-/** `1 item`, `1,200 items`. */
-export const countOf = (count: number, noun: string): string =>
-  `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
+  name ?? (kind === 'scrape' ? t`Scrape` : t`${JOB_KINDS[kind]} of ${plural(found, { one: '# item', other: '# items' })}`);
 
 export const endedItems = ({ counts: { ok, failed, skipped } }: Job): number => ok + failed + skipped;
 

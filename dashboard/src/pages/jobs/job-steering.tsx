@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, Menu } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
@@ -8,7 +8,7 @@ import { stringifySearch } from '../../app/urls.ts';
 import { ConfirmDialog, type DialogState, useDialog } from '../../ui/dialog.tsx';
 import { IconDownload, IconPause, IconPlay, IconRotate, IconStop, IconTrash } from '../../ui/icons.tsx';
 import { notifyError, notifySuccess } from '../../ui/notice.tsx';
-import { countOf, jobTitle } from './job-state.tsx';
+import { jobTitle } from './job-state.tsx';
 
 /** The buttons that the state of the job allows. */
 export function JobSteering({ job }: { readonly job: Job }) {
@@ -44,7 +44,10 @@ export function JobSteering({ job }: { readonly job: Job }) {
           variant="default"
           leftSection={<IconRotate size={16} />}
           disabled={steer.isPending}
-          onClick={() => act('retry-failed', `${countOf(counts.failed, 'failed item')} will be tried again.`)}
+          onClick={() => act('retry-failed', plural(counts.failed, {
+                one: '# failed item will be tried again.',
+                other: '# failed items will be tried again.',
+              }))}
         >
           <Trans>Retry failed</Trans>
         </Button>

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import {
   Button,
@@ -22,7 +22,6 @@ import { ErrorNotice } from '../../ui/page-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ButtonLink, TextLink } from '../../ui/text.tsx';
 import { readBatchInput, requestMembers } from './batch-input.ts';
-import { countOf } from './job-state.tsx';
 import { LoadFileButton } from './load-file-button.tsx';
 import { NO_SETTINGS, RequestSettings, type RequestSettingsValues } from './request-settings.tsx';
 
@@ -67,7 +66,10 @@ export function NewBatchPage() {
         notifySuccess(
           invalid === 0
             ? t`The batch is started.`
-            : `The batch is started without ${countOf(invalid, 'invalid page')}.`,
+            : plural(invalid, {
+                one: 'The batch is started without # invalid page.',
+                other: 'The batch is started without # invalid pages.',
+              }),
         );
         void navigate({ to: '/jobs/$id', params: { id } });
       },
@@ -178,7 +180,7 @@ function PagesField({ text, onLoad, input }: PagesFieldProps) {
       <Group gap="sm">
         <LoadFileButton onLoad={onLoad} />
         <Text size="sm" c="dimmed" role="status">
-          {problem === null ? countOf(requests.length, 'page') : ''}
+          {problem === null ? plural(requests.length, { one: '# page', other: '# pages' }) : ''}
         </Text>
       </Group>
     </Stack>

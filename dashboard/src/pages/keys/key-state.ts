@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import type { ApiKey } from '../../api/keys.ts';
 import { formatCount } from '../../ui/format.ts';
 
@@ -37,7 +37,7 @@ export function limitsText({ scopes, domains, ips, daily_budget, concurrency }: 
 
 function budgetText({ unit, amount }: NonNullable<ApiKey['daily_budget']>): string {
   if (unit === 'cost') return t`costs of ${amount}`;
-  return amount === 1 ? t`1 scrape` : t`${formatCount(amount)} scrapes`;
+  return plural(amount, { one: '# scrape', other: '# scrapes' });
 }
 
 /** null: the key has the default scopes, which need no mention. */
@@ -48,12 +48,13 @@ function scopesText(scopes: ApiKey['scopes']): string | null {
     scopes.includes('admin'),
   ];
   if (scrapes && reads) return manages ? t`may manage` : null;
-  const others = [scrapes ? 'scrapes' : '', reads ? 'reads' : '', manages ? 'manages' : ''].filter(Boolean);
-  return `only ${others.join(' and ')}`;
+  if (scrapes) return manages ? t`only scrapes and manages` : t`only scrapes`;
+  if (reads) return manages ? t`only reads and manages` : t`only reads`;
+  return manages ? t`only manages` : '';
 }
 
 /** `a`, `a and b`, or `a and 2 more`. @param list not empty */
 function listText(list: readonly string[]): string {
-  if (list.length === 2) return t`${list[0]} and ${list[1]}`;
-  return list.length === 1 ? list[0]! : t`${list[0]} and ${list.length - 1} more`;
+  if (list.length === 2) return t`${list[0]!} and ${list[1]!}`;
+  return list.length === 1 ? list[0]! : t`${list[0]!} and ${list.length - 1} more`;
 }

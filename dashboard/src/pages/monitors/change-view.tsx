@@ -86,9 +86,9 @@ export function ChangeView({ change, scrapeId, layout, onIgnore }: ChangeViewPro
 }
 
 const COUNTS = [
-  ['new', 'new'],
-  ['changed', 'changed'],
-  ['gone', 'gone'],
+  ['new', t`new`],
+  ['changed', t`changed`],
+  ['gone', t`gone`],
   ['same', t`the same`],
   ['error', t`not compared`],
 ] as const;

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import type { Schedule } from '../../api/monitors.ts';
 
 /** Schedules as people say them, and as the API has them. */
@@ -55,19 +55,15 @@ function cronOf(rhythm: ScheduleValues['rhythm'], time: string, day: string, cro
 
 /** `Every day at 08:00 (Europe/Berlin)`; other cron expressions are shown as they are. */
 export function scheduleText({ cron, timezone = 'UTC', every_s: seconds }: Schedule): string {
-  if (seconds !== undefined) return t`Every ${intervalText(seconds)}`;
+  if (seconds !== undefined) return intervalText(seconds);
   return `${cronText(cron ?? '')} (${timezone})`;
 }
 
 function intervalText(seconds: number): string {
-  for (const [length, unit] of [
-    [86_400, 'day'],
-    [3_600, 'hour'],
-    [60, 'minute'],
-  ] as const) {
-    if (seconds % length === 0) return seconds === length ? unit : `${seconds / length} ${unit}s`;
-  }
-  return t`${seconds} seconds`;
+  if (seconds % 86_400 === 0) return plural(seconds / 86_400, { one: 'Every day', other: 'Every # days' });
+  if (seconds % 3_600 === 0) return plural(seconds / 3_600, { one: 'Every hour', other: 'Every # hours' });
+  if (seconds % 60 === 0) return plural(seconds / 60, { one: 'Every minute', other: 'Every # minutes' });
+  return t`Every ${seconds} seconds`;
 }
 
 function cronText(cron: string): string {
@@ -76,6 +72,6 @@ function cronText(cron: string): string {
   if (hour === '*') return day === '*' ? t`Every hour at minute ${minute}` : t`Cron ${cron}`;
   const time = `${hour.padStart(2, '0')}:${minute.padStart(2, '0')}`;
   const days =
-    day === '*' ? t`Every day` : day === '1-5' ? t`Monday to Friday` : t`Every ${DAYS[Number(day)]}`;
+    day === '*' ? t`Every day` : day === '1-5' ? t`Monday to Friday` : t`Every ${DAYS[Number(day)]!}`;
   return t`${days} at ${time}`;
 }

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Box, CloseButton } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
@@ -45,7 +45,10 @@ function FirstSteps({ scraped }: { readonly scraped: boolean }) {
         text={
           keys === 0
             ? t`Your code sends it with every request. You see it only once.`
-            : `You have ${keys === 1 ? 'one' : keys}. A key is shown only once; if it is lost, create another.`
+            : plural(keys, {
+                one: 'You have one. A key is shown only once; if it is lost, create another.',
+                other: 'You have #. A key is shown only once; if it is lost, create another.',
+              })
         }
       >
         <ButtonLink

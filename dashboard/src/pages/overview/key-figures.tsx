@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import type { Stats } from '../../api/stats.ts';
 import type { Usage, UsageWindow } from '../../api/usage.ts';
 import classes from '../../ui/figure.module.css';
@@ -47,7 +47,7 @@ export function KeyFigures({ stats, usage, ownLimit }: KeyFiguresProps) {
           {planned > 0 && (
             <span>
               <Trans>
-                and <b>{formatCount(planned)}</b> dry {planned === 1 ? 'run' : 'runs'}
+                and <b>{formatCount(planned)}</b> dry <Plural value={planned} one="run" other="runs" />
               </Trans>
             </span>
           )}

@@ -55,7 +55,9 @@ export function OverviewPage() {
   const header = (
     <PageHeader
       title={t`Overview`}
-      description={`Scrapes ${scope.other === null ? '' : `of ${scope.other} `}in ${windowText(window)}, updated live.`}
+      description={scope.other === null
+            ? t`Scrapes in ${windowText(window)}, updated live.`
+            : t`Scrapes of ${scope.other} in ${windowText(window)}, updated live.`}
       actions={<OverviewControls scope={scope} window={window} />}
     />
   );

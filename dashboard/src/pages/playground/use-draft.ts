@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useLocation } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState } from 'react';
@@ -18,6 +19,9 @@ import { collapseShorthands, expandShorthands } from './model/request-fields.ts'
 import type { Components } from './model/schema.ts';
 import { requestOfFragment } from './model/share-link.ts';
 import type { Edit } from './tasks/tasks.ts';
+
+// Braces in a text mark placeholders.
+const example = '{"url": "https://…"}';
 
 const STORAGE_KEY = 'sluice-playground';
 
@@ -125,7 +129,7 @@ function readRequest(text: string): {
   if (syntax.fault !== null) return { request: null, fault: syntax.fault, syntax };
   const request = parseExact(text);
   if (isObject(request)) return { request, fault: null, syntax };
-  const fault = { message: 'A request is an object: {"url": "https://…"}.', offset: 0, line: 1, column: 1 };
+  const fault = { message: t`A request is an object: ${example}.`, offset: 0, line: 1, column: 1 };
   return { request: null, fault, syntax };
 }
 

@@ -156,7 +156,7 @@ function statusAdvice(status: number | null): { readonly text: string; readonly 
       retry: ['browser'],
     };
   return {
-    text: `The site returned an error page (status ${status ?? 'unknown'}). Check the URL, the method and the headers of the request.`,
+    text: t`The site returned an error page (status ${status ?? t`unknown`}). Check the URL, the method and the headers of the request.`,
     retry: ['browser'],
   };
 }

@@ -100,7 +100,7 @@ export function ScrapeHeader({ scrape, summary, request }: ScrapeHeaderProps) {
           {userEmails !== null && user_id !== undefined && (
             <span className={classes.aside}>
               {' '}
-              <Trans>· by {userEmails.get(user_id) ?? 'an unknown user'}</Trans>
+              <Trans>· by {userEmails.get(user_id) ?? t`an unknown user`}</Trans>
             </span>
           )}
         </>

@@ -1,9 +1,9 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { type SiteBill, siteBillQuery } from '../../api/sites.ts';
 import { DataTable } from '../../ui/data-table.tsx';
-import { formatCost, formatCount, formatShare } from '../../ui/format.ts';
+import { DATE_LOCALE, formatCost, formatCount, formatShare } from '../../ui/format.ts';
 import { IconInfo } from '../../ui/icons.tsx';
 import { ErrorNotice } from '../../ui/page-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -21,11 +21,13 @@ export function CostPanel({ host }: { readonly host: string }) {
     return <ErrorNotice error={error} title={t`The cost of this site cannot be shown`} />;
   if (bill === null) return null;
   const { total, cost_unit: unit } = bill;
-  const scrapes = `${formatCount(total.scrapes)} ${total.scrapes === 1 ? 'scrape' : 'scrapes'}, ${formatShare(total.ok, total.scrapes)} OK`;
+  const scrapes = t`${plural(total.scrapes, { one: '# scrape', other: '# scrapes' })}, ${formatShare(total.ok, total.scrapes)} OK`;
   return (
     <Panel
       title={t`Cost`}
-      description={`The last twelve months: ${scrapes}${total.cost === null ? '' : `, ${formatCost(total.cost, unit)}`}`}
+      description={total.cost === null
+          ? t`The last twelve months: ${scrapes}`
+          : t`The last twelve months: ${scrapes}, ${formatCost(total.cost, unit)}`}
       flush
     >
       <Saving saving={bill.saving} unit={unit} />
@@ -54,7 +56,7 @@ function Saving({ saving, unit }: { readonly saving: SiteBill['saving']; readonl
 }
 
 const keyOf = ({ scraper, proxy_type }: BillWay): string => `${scraper}/${proxy_type}`;
-const monthName = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric', timeZone: 'UTC' });
+const monthName = new Intl.DateTimeFormat(DATE_LOCALE, { month: 'short', year: 'numeric', timeZone: 'UTC' });
 
 /** The months with scrapes, the newest first, and their sum: a column for the total and for each method. */
 function BillTable({ bill: { months, total, cost_unit: unit } }: { readonly bill: SiteBill }) {
@@ -114,7 +116,7 @@ function SumCells({ sum, ways, unit, highest }: SumCellsProps) {
       <td data-numeric className={classes.figure}>
         <SiteCost cost={sum.cost} unit={unit} unpriced={sum.unpriced} />
         <small>
-          {formatCount(sum.scrapes)} {sum.scrapes === 1 ? t`scrape` : t`scrapes`}
+          {plural(sum.scrapes, { one: '# scrape', other: '# scrapes' })}
         </small>
         {highest > 0 && (
           <span className={classes.bar} aria-hidden="true">

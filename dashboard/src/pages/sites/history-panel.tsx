@@ -1,11 +1,11 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Schema } from '../../api/client.ts';
 import { type Site, type SiteDays, siteDaysQuery } from '../../api/sites.ts';
 import { DateTime } from '../../ui/date-time.tsx';
-import { formatCount, formatShare } from '../../ui/format.ts';
+import { DATE_LOCALE, formatCount, formatShare } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
 import classes from './history-panel.module.css';
 
@@ -77,7 +77,7 @@ function Changes({ changes }: { readonly changes: readonly Change[] }) {
   );
 }
 
-const dayName = new Intl.DateTimeFormat('en-GB', {
+const dayName = new Intl.DateTimeFormat(DATE_LOCALE, {
   weekday: 'short',
   day: 'numeric',
   month: 'short',
@@ -148,7 +148,7 @@ function DayCell({ host, scraper, day }: DayCellProps) {
   const { at, scrapes, ok, blocked } = day;
   if (scrapes === 0) return <span className={classes.none}>·</span>;
   const share = ok / scrapes;
-  const text = `${dayOf(day)}: ${formatCount(scrapes)} ${scrapes === 1 ? 'scrape' : 'scrapes'}, ${formatShare(ok, scrapes)} OK, ${formatCount(blocked)} blocked`;
+  const text = t`${dayOf(day)}: ${plural(scrapes, { one: '# scrape', other: '# scrapes' })}, ${formatShare(ok, scrapes)} OK, ${formatCount(blocked)} blocked`;
   return (
     <Link
       to="/history"

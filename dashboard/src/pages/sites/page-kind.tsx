@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { Site } from '../../api/sites.ts';
 import { DataTable } from '../../ui/data-table.tsx';
@@ -19,7 +19,7 @@ export function PageKind({ page }: { readonly page: SitePage }) {
   return (
     <Panel
       title={pattern}
-      description={`${formatCount(attempts)} ${attempts === 1 ? 'attempt' : 'attempts'} seen`}
+      description={plural(attempts, { one: '# attempt seen', other: '# attempts seen' })}
       flush
     >
       <div className={classes.kind}>

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type SiteListItem, sitesQuery } from '../../api/sites.ts';
@@ -218,7 +218,7 @@ export function SiteCost({ cost, unit, unpriced }: SiteCostProps) {
       {unpriced > 0 && (
         <small>
           <Trans>
-            {formatCount(unpriced)} {unpriced === 1 ? 'attempt' : 'attempts'} without a price
+            <Plural value={unpriced} one="# attempt without a price" other="# attempts without a price" />
           </Trans>
         </small>
       )}

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -123,7 +123,7 @@ function SystemFigures({ system }: { readonly system: System }) {
 }
 
 const queueText = (count: number): string =>
-  count === 0 ? t`No queue` : `${formatCount(count)} ${count === 1 ? 'scrape' : 'scrapes'} waiting`;
+  count === 0 ? t`No queue` : plural(count, { one: '# scrape waiting', other: '# scrapes waiting' });
 
 /** Version, memory and event loop delay of the process. */
 function ProcessPanel({ system }: { readonly system: System }) {

@@ -31,7 +31,7 @@ export function BudgetsPanel({ budgets, unit }: BudgetsPanelProps) {
                 <b>{name}</b>
                 <span>
                   {kind === 'cost'
-                    ? `${formatCost(used, '').trim()} of ${formatCost(amount, unit)}`
+                    ? t`${formatCost(used, '').trim()} of ${formatCost(amount, unit)}`
                     : t`${formatCount(used)} of ${formatCount(amount)} scrapes`}
                 </span>
               </span>

@@ -15,7 +15,7 @@ interface UsageFiguresProps {
 export function UsageFigures({ usage, window }: UsageFiguresProps) {
   const { total, previous, change, cost_unit: unit } = usage;
   const since = sinceText(usage);
-  const before = `vs. ${window.replace(/(\D)$/, ' $1')} before`;
+  const before = t`vs. ${window.replace(/(\D)$/, ' $1')} before`;
   return (
     <div>
       <div className={classes.grid}>
@@ -71,7 +71,7 @@ function ForecastFigure({ usage: { forecast, cost_unit: unit } }: { readonly usa
     return (
       <Figure label={label} value={formatCost(cost.value, unit)}>
         <p className={classes.more}>
-          <span>{`${formatCost(cost.low, '').trim()} to ${formatCost(cost.high, unit)}`}</span>
+          <span>{t`${formatCost(cost.low, '').trim()} to ${formatCost(cost.high, unit)}`}</span>
           <span>{t`${formatCost(soFar.cost, unit)} so far`}</span>
         </p>
       </Figure>

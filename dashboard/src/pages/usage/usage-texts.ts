@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { Usage, UsageItem, UsageSplit, UsageWindow } from '../../api/usage.ts';
-import { formatLocalDay } from '../../ui/format.ts';
+import { DATE_LOCALE, formatLocalDay } from '../../ui/format.ts';
 import { hostText } from '../../ui/host-text.ts';
 import { OUTCOMES } from '../../ui/outcome.tsx';
 
@@ -64,7 +64,7 @@ export function itemText({ name, label }: Pick<UsageItem, 'name' | 'label'>, by:
   }
 }
 
-const utcDay = new Intl.DateTimeFormat('en-GB', {
+const utcDay = new Intl.DateTimeFormat(DATE_LOCALE, {
   weekday: 'short',
   day: 'numeric',
   month: 'short',
@@ -72,7 +72,7 @@ const utcDay = new Intl.DateTimeFormat('en-GB', {
 });
 const formatUtcDay = (at: string): string => utcDay.format(new Date(at)).replace(',', '');
 
-const month = new Intl.DateTimeFormat('en-GB', { month: 'long', timeZone: 'UTC' });
+const month = new Intl.DateTimeFormat(DATE_LOCALE, { month: 'long', timeZone: 'UTC' });
 /** `2026-11` → `November`. */
 export const monthText = (text: string): string => month.format(new Date(`${text}-01T00:00:00Z`));
 

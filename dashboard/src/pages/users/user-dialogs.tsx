@@ -212,7 +212,7 @@ export function DisableUser({ dialog, user }: DisableUserProps) {
           { disabled: !disabled },
           {
             onSuccess: () => {
-              notifySuccess(`${user.email} is ${disabled ? 'enabled' : 'disabled'}.`);
+              notifySuccess(disabled ? t`${user.email} is enabled.` : t`${user.email} is disabled.`);
               dialog.close();
             },
           },

@@ -143,7 +143,7 @@ function missingContentText(
   if (status_code !== null || router.outcome !== 'failed') {
     return [
       t`Content was not stored`,
-      `The request set retain ${retain ?? 'metadata or none'}: only the response contained the content. To store the content, send no router.retain.`,
+      t`The request set retain ${retain ?? t`metadata or none`}: only the response contained the content. To store the content, send no router.retain.`,
     ];
   }
   return [t`No content`, t`No page was fetched. The reason is shown above.`];

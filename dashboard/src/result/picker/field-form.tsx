@@ -139,7 +139,9 @@ export function FieldForm(props: FieldFormProps) {
 function matchText(count: number, list: boolean): string {
   if (count === 0) return t`Finds no element.`;
   if (count === 1) return t`Finds 1 element.`;
-  return `Finds ${formatCount(count)} elements${list ? '' : ', of which the first is taken'}.`;
+  return list
+    ? t`Finds ${formatCount(count)} elements.`
+    : t`Finds ${formatCount(count)} elements, of which the first is taken.`;
 }
 
 function outputsOf(element: Element | null, chosen: string) {

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { ActionIcon } from '@mantine/core';
 import { formatCount } from '../../ui/format.ts';
@@ -79,7 +79,7 @@ export function FoundValue({ value }: { readonly value: unknown }) {
   return (
     <>
       <span className={classes.dimmed}>
-        {formatCount(value.length)} {value.length === 1 ? t`value` : t`values`}
+        {plural(value.length, { one: '# value', other: '# values' })}
       </span>
       {value.length > 0 && (
         <ol className={classes.values}>

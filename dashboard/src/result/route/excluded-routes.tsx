@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import type { Schema } from '../../api/client.ts';
 import { RouteName } from '../../ui/route-name.tsx';
 import { exclusionText } from '../texts.ts';
@@ -19,7 +19,7 @@ export function ExcludedRoutes({ candidates, open = false }: ExcludedRoutesProps
     <details className={classes.excluded} open={open}>
       <summary>
         <Trans>
-          {excluded.length} {excluded.length === 1 ? 'method' : 'methods'} excluded
+          <Plural value={excluded.length} one="# method excluded" other="# methods excluded" />
         </Trans>
       </summary>
       <ul>

@@ -73,7 +73,7 @@ function AttemptStep({ attempt, unit, delivered }: AttemptStepProps) {
     t`${formatBytes(attempt.bytes_out)} out, ${formatBytes(attempt.bytes_in)} in`,
     attempt.country === null ? null : t`from ${attempt.country}`,
     attempt.cost === null ? null : `${attempt.cost} ${unit ?? ''}`.trim(),
-    attempt.reused.length === 0 ? null : `reused ${attempt.reused.join(', ')}`,
+    attempt.reused.length === 0 ? null : t`reused ${attempt.reused.join(', ')}`,
   ].filter((fact) => fact !== null);
   return (
     <li className={classes.step} data-tone={ATTEMPT_TONES[outcome]} value={n}>

@@ -1,3 +1,5 @@
+import { DATE_LOCALE } from '../../../ui/format.ts';
+import { t } from '@lingui/core/macro';
 import { type ScaleContinuousNumeric, scaleLinear, scaleLog } from 'd3-scale';
 import { timeDay, timeHour, timeMinute } from 'd3-time';
 
@@ -68,8 +70,8 @@ export function timeTicks(from: number, to: number, maxTicks: number): readonly 
   return between(new Date(from), new Date(to + 1)).filter((at) => at.getTime() >= from);
 }
 
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
-const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short' });
+const clock = new Intl.DateTimeFormat(DATE_LOCALE, { hour: '2-digit', minute: '2-digit' });
+const weekday = new Intl.DateTimeFormat(DATE_LOCALE, { weekday: 'short', day: 'numeric', month: 'short' });
 
 /** A label on the axis: `14:00`; for midnight, `Tue 21 Jul`, unless the axis spans at most two hours. @param span in ms */
 export function axisTime(date: Date, span: number): string {
@@ -77,7 +79,7 @@ export function axisTime(date: Date, span: number): string {
   return midnight && span > 2 * HOUR ? weekday.format(date) : clock.format(date);
 }
 
-const utcDay = new Intl.DateTimeFormat('en-GB', {
+const utcDay = new Intl.DateTimeFormat(DATE_LOCALE, {
   weekday: 'short',
   day: 'numeric',
   month: 'short',
@@ -87,9 +89,9 @@ const utcDay = new Intl.DateTimeFormat('en-GB', {
 /** Beginning and end of a step: `Tue 21 Jul, 14:15–14:30`; for the current one: `…, 14:15–now`. Days are those of UTC. */
 export function stepTime({ at }: { readonly at: string }, stepSeconds: number, now: string): string {
   const from = new Date(at);
-  if (stepSeconds * 1000 === DAY) return `${utcDay.format(from).replace(',', '')}, UTC`;
+  if (stepSeconds * 1000 === DAY) return t`${utcDay.format(from).replace(',', '')}, UTC`;
   const to = new Date(from.getTime() + stepSeconds * 1000);
-  const end = to.getTime() > new Date(now).getTime() ? 'now' : clock.format(to);
+  const end = to.getTime() > new Date(now).getTime() ? t`now` : clock.format(to);
   return `${weekday.format(from).replace(',', '')}, ${clock.format(from)}–${end}`;
 }
 

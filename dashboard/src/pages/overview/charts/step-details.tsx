@@ -68,7 +68,7 @@ export function stepSentence({ step, time }: StepTooltipProps): string {
     return count === 0 ? [] : [`${formatCount(count)} ${OUTCOMES[outcome].label}`];
   });
   const latency = t`median ${formatDuration(step.p50_ms)}, p95 ${formatDuration(step.p95_ms)}`;
-  return `${time}: ${formatCount(step.scrapes)} scrapes, ${counts.join(', ')}; latency ${latency}`;
+  return t`${time}: ${formatCount(step.scrapes)} scrapes, ${counts.join(', ')}; latency ${latency}`;
 }
 
 /** The common props of tables of steps. */

@@ -96,7 +96,9 @@ function emptyGroupText({ scraper, scrapers }: RequestSupport): string {
     return t`Waits and page actions need a browser; ${scraper.name} is not one. Choose another scraper.`;
   }
   const reason = browser?.reason;
-  return `Waits and page actions need a browser, and none is available${reason ? `: ${reason}` : ''}.`;
+  return reason
+      ? t`Waits and page actions need a browser, and none is available: ${reason}.`
+      : t`Waits and page actions need a browser, and none is available.`;
 }
 
 /** All scrapers. Those that are not available here are disabled and shown with the reason. */

@@ -2,6 +2,10 @@ import { t } from '@lingui/core/macro';
 import { type JSONPath, type JSONVisitor, printParseErrorCode, visit } from 'jsonc-parser';
 import { pointerOf } from './json.ts';
 
+// Braces in a text mark placeholders.
+const CLOSING_BRACE = '}';
+const EXAMPLE = '{"url": "https://…"}';
+
 /** A syntax error. Not that of `JSON.parse`, whose texts differ between browsers and may have no position. */
 export interface JsonFault {
   readonly message: string;
@@ -115,22 +119,22 @@ function messageOf(
   const atEnd = offset >= text.length;
   switch (error) {
     case 'ValueExpected':
-      if (text.trim() === '') return 'A request is expected here, such as {"url": "https://…"}';
+      if (text.trim() === '') return t`A request is expected here, such as ${EXAMPLE}`;
       if (atEnd) return t`Unexpected end: a value is missing`;
       return isAfterComma(text, offset) && text[offset] === ']'
         ? t`No comma may stand before the closing ]`
         : t`A value is missing here`;
     case 'PropertyNameExpected':
-      if (atEnd) return 'Unexpected end: } is missing';
+      if (atEnd) return t`Unexpected end: ${CLOSING_BRACE} is missing`;
       return isAfterComma(text, offset) && text[offset] === '}'
-        ? 'No comma may stand before the closing }'
+        ? t`No comma may stand before the closing ${CLOSING_BRACE}`
         : t`A name in double quotes is expected here`;
     case 'ColonExpected':
       return t`A colon is missing after the name`;
     case 'CommaExpected':
-      return t`A comma or ${closing} is missing here`;
+      return t`A comma or ${closing ?? ''} is missing here`;
     case 'CloseBraceExpected':
-      return 'Unexpected end: } is missing';
+      return t`Unexpected end: ${CLOSING_BRACE} is missing`;
     case 'CloseBracketExpected':
       return t`Unexpected end: ] is missing`;
     case 'EndOfFileExpected':

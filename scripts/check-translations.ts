@@ -1,0 +1,104 @@
+/**
+ * Part of `npm run check`: the texts of the dashboard and their catalogs.
+ * - Each text of the sources is in each catalog, and nothing else.
+ * - A language that is offered (`complete` in dashboard/src/i18n/languages.ts) has all translations.
+ * - A translation has the placeholders and elements of its text.
+ * - The small compiler of English texts returns what Lingui's own one does.
+ * - No text of JSX or of an attribute such as `title` is outside of `Trans` and `t`.
+ */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { formatter } from '@lingui/format-po';
+import { compileMessage as compileByLingui } from '@lingui/message-utils/compileMessage';
+import { extractMessagesFromFiles } from '@lingui/native-tools';
+import ts from 'typescript';
+import { compileMessage } from '../dashboard/src/i18n/compile-message.ts';
+import { TRANSLATIONS } from '../dashboard/src/i18n/languages.ts';
+
+const folder = join(import.meta.dirname, '../dashboard/src');
+const files = globSync('**/*.{ts,tsx}', { cwd: folder }).filter((file) => !/\.(?:gen|d)\.ts$/.test(file));
+
+function fail(message: string): void {
+  console.error(message);
+  process.exitCode = 1;
+}
+
+const { messages, warnings } = await extractMessagesFromFiles(files.map((file) => join(folder, file)));
+for (const warning of warnings) fail(warning);
+const texts = new Map(messages.map(({ id, message = id }) => [id, message]));
+
+for (const text of texts.values()) {
+  if (!isDeepStrictEqual(normalised(compileMessage(text)), normalised(compileByLingui(text))))
+    fail(`dashboard/src/i18n/compile-message.ts cannot compile this text: ${text}`);
+}
+
+/** Without members that are undefined. */
+function normalised(tokens: unknown): unknown {
+  return JSON.parse(JSON.stringify(tokens));
+}
+
+for (const { code, complete } of TRANSLATIONS) {
+  const name = `dashboard/src/locales/${code}.po`;
+  const content = readFileSync(join(folder, 'locales', `${code}.po`), 'utf8');
+  const catalog = await formatter().parse(content, { locale: code, sourceLocale: 'en', filename: name });
+  const missing = [...texts].filter(([id]) => catalog[id] === undefined || catalog[id].obsolete);
+  const superfluous = Object.entries(catalog).filter(([id]) => !texts.has(id));
+  if (missing.length + superfluous.length > 0)
+    fail(
+      `${name}: ${missing.length} texts are missing, ${superfluous.length} are not in the sources; ` +
+        'run `npx lingui extract --clean` in dashboard/',
+    );
+  for (const [id, text] of texts) {
+    const translation = catalog[id]?.translation ?? '';
+    if (translation === '') {
+      if (complete) fail(`${name}: no translation of ${text}`);
+    } else if (placeholdersOf(text) !== placeholdersOf(translation))
+      fail(`${name}: other placeholders than in ${text}: ${translation}`);
+  }
+}
+
+/** The names of placeholders and elements, sorted: `<0> count`. */
+function placeholdersOf(text: string): string {
+  const names = new Set(text.match(/<\/?\d+\/?>/g));
+  const add = (tokens: unknown): void => {
+    if (!Array.isArray(tokens)) return;
+    for (const token of tokens) {
+      if (!Array.isArray(token)) continue;
+      names.add(token[0]);
+      for (const part of Object.values(token[2] ?? {})) add(part);
+    }
+  };
+  add(compileByLingui(text));
+  return [...names].sort().join(' ');
+}
+
+/** Names, units and the like, which are the same in all languages. */
+const SAME_IN_ALL = /^(?:Sluice|JSON|HTTP|URL|curl|p95|p99|px|ms|s|GB)$/;
+const TEXT_ATTRIBUTES = /^(?:title|label|placeholder|description|aria-label|alt|caption|unit|confirmLabel|submitLabel)$/;
+/** Examples of values in `placeholder`: URLs, paths, addresses, names without a space. */
+const EXAMPLE = /^(?:[\w./:*@-]*|h1, .*|\..*)$|^https?:/s;
+const hasWord = (text: string) => /\p{L}{2}/u.test(text) && !SAME_IN_ALL.test(text.replace(/[^\p{L}\d]+/gu, ''));
+
+for (const file of files.filter((file) => file.endsWith('.tsx'))) {
+  const source = ts.createSourceFile(file, readFileSync(join(folder, file), 'utf8'), ts.ScriptTarget.Latest, true);
+  const report = (node: ts.Node) => {
+    const { line } = source.getLineAndCharacterOfPosition(node.getStart());
+    fail(`dashboard/src/${file}:${line + 1}: put this text into Trans or t: ${node.getText().trim()}`);
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isJsxElement(node) && /^(?:Trans|code|kbd|pre)$/.test(node.openingElement.tagName.getText())) return;
+    if (ts.isJsxText(node) && hasWord(node.text)) report(node);
+    if (
+      ts.isJsxAttribute(node) &&
+      TEXT_ATTRIBUTES.test(node.name.getText()) &&
+      node.initializer !== undefined &&
+      ts.isStringLiteral(node.initializer) &&
+      hasWord(node.initializer.text) &&
+      !(node.name.getText() === 'placeholder' && EXAMPLE.test(node.initializer.text))
+    )
+      report(node);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+}
