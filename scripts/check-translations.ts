@@ -77,7 +77,7 @@ function placeholdersOf(text: string): string {
 const SAME_IN_ALL = /^(?:Sluice|JSON|HTTP|URL|curl|p95|p99|px|ms|s|GB)$/;
 const TEXT_ATTRIBUTES = /^(?:title|label|placeholder|description|aria-label|alt|caption|unit|confirmLabel|submitLabel)$/;
 /** Examples of values in `placeholder`: URLs, paths, addresses, names without a space. */
-const EXAMPLE = /^(?:[\w./:*@-]*|h1, .*|\..*)$|^https?:/s;
+const EXAMPLE = /^(?:[\w./:*@-]*|h1, .*|[.{].*)$|^https?:/s;
 const hasWord = (text: string) => /\p{L}{2}/u.test(text) && !SAME_IN_ALL.test(text.replace(/[^\p{L}\d]+/gu, ''));
 
 for (const file of files.filter((file) => file.endsWith('.tsx'))) {

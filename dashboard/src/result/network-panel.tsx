@@ -5,7 +5,7 @@ import { Suspense, useId, useState } from 'react';
 import type { Schema } from '../api/client.ts';
 import { lazyComponent } from '../app/lazy.ts';
 import { DataTable } from '../ui/data-table.tsx';
-import { formatBytes, formatCount } from '../ui/format.ts';
+import { formatBytes } from '../ui/format.ts';
 import { IconChevronDown, IconChevronRight } from '../ui/icons.tsx';
 import { PageSkeleton } from '../ui/page-state.tsx';
 import { Panel } from '../ui/panel.tsx';

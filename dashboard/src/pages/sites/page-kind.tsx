@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { Site } from '../../api/sites.ts';
 import { DataTable } from '../../ui/data-table.tsx';
-import { formatCount } from '../../ui/format.ts';
+
 import { Panel } from '../../ui/panel.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { RouteName } from '../../ui/route-name.tsx';

@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { ActionIcon } from '@mantine/core';
-import { formatCount } from '../../ui/format.ts';
+
 import { IconEdit, IconTrash } from '../../ui/icons.tsx';
 import { type ExtractRules, pickedRule } from './extract-rules.ts';
 import classes from './picker.module.css';
