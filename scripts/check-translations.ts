@@ -75,19 +75,27 @@ function placeholdersOf(text: string): string {
 
 /** Names, units and the like, which are the same in all languages. */
 const SAME_IN_ALL = /^(?:Sluice|JSON|HTTP|URL|curl|p95|p99|px|ms|s|GB)$/;
-const TEXT_ATTRIBUTES = /^(?:title|label|placeholder|description|aria-label|alt|caption|unit|confirmLabel|submitLabel)$/;
+const TEXT_ATTRIBUTES =
+  /^(?:title|label|placeholder|description|aria-label|alt|caption|unit|confirmLabel|submitLabel)$/;
 /** Examples of values in `placeholder`: URLs, paths, addresses, names without a space. */
 const EXAMPLE = /^(?:[\w./:*@-]*|h1, .*|[.{].*)$|^https?:/s;
-const hasWord = (text: string) => /\p{L}{2}/u.test(text) && !SAME_IN_ALL.test(text.replace(/[^\p{L}\d]+/gu, ''));
+const hasWord = (text: string) =>
+  /\p{L}{2}/u.test(text) && !SAME_IN_ALL.test(text.replace(/[^\p{L}\d]+/gu, ''));
 
 for (const file of files.filter((file) => file.endsWith('.tsx'))) {
-  const source = ts.createSourceFile(file, readFileSync(join(folder, file), 'utf8'), ts.ScriptTarget.Latest, true);
+  const source = ts.createSourceFile(
+    file,
+    readFileSync(join(folder, file), 'utf8'),
+    ts.ScriptTarget.Latest,
+    true,
+  );
   const report = (node: ts.Node) => {
     const { line } = source.getLineAndCharacterOfPosition(node.getStart());
     fail(`dashboard/src/${file}:${line + 1}: put this text into Trans or t: ${node.getText().trim()}`);
   };
   const visit = (node: ts.Node): void => {
-    if (ts.isJsxElement(node) && /^(?:Trans|code|kbd|pre)$/.test(node.openingElement.tagName.getText())) return;
+    if (ts.isJsxElement(node) && /^(?:Trans|code|kbd|pre)$/.test(node.openingElement.tagName.getText()))
+      return;
     if (ts.isJsxText(node) && hasWord(node.text)) report(node);
     if (
       ts.isJsxAttribute(node) &&

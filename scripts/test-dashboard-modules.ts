@@ -17,7 +17,10 @@ await Promise.all(
     const file = join(folder, name);
     const text = readFileSync(file, 'utf8');
     if (!text.includes("'@lingui/core/macro'")) return;
-    const { code } = await transform(text, name, { sourceMaps: 'inline', macro: { descriptorFields: 'message' } });
+    const { code } = await transform(text, name, {
+      sourceMaps: 'inline',
+      macro: { descriptorFields: 'message' },
+    });
     sources.set(pathToFileURL(file).href, code);
   }),
 );

@@ -102,7 +102,7 @@ async function runFile(file: string): Promise<Result> {
     signal: timeout,
     execArgv: [
       ...['--import', join(root, 'scripts/test-cpu.ts')],
-      ...(readFileSync(file, 'utf8').includes("/dashboard/src/")
+      ...(readFileSync(file, 'utf8').includes('/dashboard/src/')
         ? ['--import', join(root, 'scripts/test-dashboard-modules.ts')]
         : []),
     ],

@@ -41,8 +41,8 @@ function summary(steps: readonly ActionStep[], durationMs: number | null): strin
     ...(skipped > 0 ? [t`${skipped} skipped`] : []),
   ];
   return durationMs === null
-        ? t`${counts.join(', ')}. Counted from 0, as in page_actions.`
-        : t`${counts.join(', ')}, in ${formatDuration(durationMs)}. Counted from 0, as in page_actions.`;
+    ? t`${counts.join(', ')}. Counted from 0, as in page_actions.`
+    : t`${counts.join(', ')}, in ${formatDuration(durationMs)}. Counted from 0, as in page_actions.`;
 }
 
 const ACTION_STATES = {

@@ -141,8 +141,8 @@ function CostText({ router }: { readonly router: ScrapeRouter }) {
   return (
     <span className="tabular">
       <Trans>
-        at least {sum} {cost_unit}: {rest} of {attempts.length} attempts <Plural value={rest} one="has" other="have" /> no
-        price
+        at least {sum} {cost_unit}: {rest} of {attempts.length} attempts{' '}
+        <Plural value={rest} one="has" other="have" /> no price
       </Trans>
     </span>
   );

@@ -16,12 +16,7 @@ export function outcomeSentence(scrape: AnyScrape): string {
   if (router.outcome === 'failed') return failedText(scrape);
   // Only the outcome and the duration were stored.
   if (scrape.status_code === null) return t`${OUTCOMES[router.outcome].meaning} More was not stored.`;
-  const facts = [
-    t`status ${scrape.status_code}`,
-    redirectsText(scrape),
-    attemptsText(scrape),
-    duration,
-  ];
+  const facts = [t`status ${scrape.status_code}`, redirectsText(scrape), attemptsText(scrape), duration];
   const subject = router.scraper ?? 'Sluice';
   return `${(OUTCOME_TEXTS[router.outcome] ?? OUTCOME_TEXTS.ok!)(scrape, subject)} (${facts.filter((fact) => fact !== null).join(', ')}).`;
 }
@@ -88,7 +83,8 @@ function failedText(scrape: AnyScrape): string {
   const reason = decapitalised(first === undefined ? OUTCOMES.failed.meaning : first.message);
   if (attempts === 0) return t`Nothing was fetched: ${reason}`;
   const duration = durationText(scrape);
-  if (attempts === 1) return duration === null ? t`No page: ${reason}` : t`No page after ${duration}: ${reason}`;
+  if (attempts === 1)
+    return duration === null ? t`No page: ${reason}` : t`No page after ${duration}: ${reason}`;
   return duration === null
     ? t`No page and ${attempts} attempts: ${reason}`
     : t`No page after ${duration} and ${attempts} attempts: ${reason}`;

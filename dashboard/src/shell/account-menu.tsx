@@ -1,12 +1,12 @@
+import { i18n } from '@lingui/core';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { i18n } from '@lingui/core';
 import { type MantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { chooseLanguage, LANGUAGES } from '../i18n/language.ts';
 import { useSignOut } from '../api/session.ts';
+import { chooseLanguage, LANGUAGES } from '../i18n/language.ts';
 import { type Icon, IconDevice, IconMoon, IconSignOut, IconSun, IconUser } from '../ui/icons.tsx';
 import { notifyError } from '../ui/notice.tsx';
 

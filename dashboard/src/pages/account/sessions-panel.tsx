@@ -77,8 +77,8 @@ export function SessionsPanel() {
         }
       >
         <Trans>
-          <Plural value={others} one="One other browser is" other="# other browsers are" /> signed out at once. You
-          stay signed in here; your API keys are not affected.
+          <Plural value={others} one="One other browser is" other="# other browsers are" /> signed out at
+          once. You stay signed in here; your API keys are not affected.
         </Trans>
       </ConfirmDialog>
     </Panel>

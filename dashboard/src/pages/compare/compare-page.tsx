@@ -243,7 +243,8 @@ function ContentPanel({ before, after }: { readonly before: string; readonly aft
 }
 
 function summaryText({ state, reason, added, removed }: Schema<'ScrapeChange'>): string {
-  if (state === 'error') return REASONS[reason ?? ''] ?? t`These contents cannot be compared (${reason ?? ''}).`;
+  if (state === 'error')
+    return REASONS[reason ?? ''] ?? t`These contents cannot be compared (${reason ?? ''}).`;
   if (state === 'same') return t`The contents are the same.`;
   if (added + removed === 0) return t`The contents differ, and are not text.`;
   return t`Lines added: ${formatCount(added)}. Lines removed: ${formatCount(removed)}.`;

@@ -55,7 +55,10 @@ export function ItemStatePill({ state }: { readonly state: JobItem['state'] }) {
 
 /** The name of the job, or what it is. */
 export const jobTitle = ({ name, kind, counts: { found } }: Job): string =>
-  name ?? (kind === 'scrape' ? t`Scrape` : t`${JOB_KINDS[kind]} of ${plural(found, { one: '# item', other: '# items' })}`);
+  name ??
+  (kind === 'scrape'
+    ? t`Scrape`
+    : t`${JOB_KINDS[kind]} of ${plural(found, { one: '# item', other: '# items' })}`);
 
 export const endedItems = ({ counts: { ok, failed, skipped } }: Job): number => ok + failed + skipped;
 

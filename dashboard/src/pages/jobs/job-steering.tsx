@@ -44,10 +44,15 @@ export function JobSteering({ job }: { readonly job: Job }) {
           variant="default"
           leftSection={<IconRotate size={16} />}
           disabled={steer.isPending}
-          onClick={() => act('retry-failed', plural(counts.failed, {
+          onClick={() =>
+            act(
+              'retry-failed',
+              plural(counts.failed, {
                 one: '# failed item will be tried again.',
                 other: '# failed items will be tried again.',
-              }))}
+              }),
+            )
+          }
         >
           <Trans>Retry failed</Trans>
         </Button>

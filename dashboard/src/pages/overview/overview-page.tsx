@@ -55,9 +55,11 @@ export function OverviewPage() {
   const header = (
     <PageHeader
       title={t`Overview`}
-      description={scope.other === null
-            ? t`Scrapes in ${windowText(window)}, updated live.`
-            : t`Scrapes of ${scope.other} in ${windowText(window)}, updated live.`}
+      description={
+        scope.other === null
+          ? t`Scrapes in ${windowText(window)}, updated live.`
+          : t`Scrapes of ${scope.other} in ${windowText(window)}, updated live.`
+      }
       actions={<OverviewControls scope={scope} window={window} />}
     />
   );

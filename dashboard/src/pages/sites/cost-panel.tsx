@@ -25,9 +25,11 @@ export function CostPanel({ host }: { readonly host: string }) {
   return (
     <Panel
       title={t`Cost`}
-      description={total.cost === null
+      description={
+        total.cost === null
           ? t`The last twelve months: ${scrapes}`
-          : t`The last twelve months: ${scrapes}, ${formatCost(total.cost, unit)}`}
+          : t`The last twelve months: ${scrapes}, ${formatCost(total.cost, unit)}`
+      }
       flush
     >
       <Saving saving={bill.saving} unit={unit} />
@@ -115,9 +117,7 @@ function SumCells({ sum, ways, unit, highest }: SumCellsProps) {
     <>
       <td data-numeric className={classes.figure}>
         <SiteCost cost={sum.cost} unit={unit} unpriced={sum.unpriced} />
-        <small>
-          {plural(sum.scrapes, { one: '# scrape', other: '# scrapes' })}
-        </small>
+        <small>{plural(sum.scrapes, { one: '# scrape', other: '# scrapes' })}</small>
         {highest > 0 && (
           <span className={classes.bar} aria-hidden="true">
             <span className={classes.fill} style={{ width: `${((sum.cost ?? 0) / highest) * 100}%` }} />

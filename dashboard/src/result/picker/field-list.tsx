@@ -78,9 +78,7 @@ export function FoundValue({ value }: { readonly value: unknown }) {
   if (!Array.isArray(value)) return <span className={classes.value}>{shortText(value)}</span>;
   return (
     <>
-      <span className={classes.dimmed}>
-        {plural(value.length, { one: '# value', other: '# values' })}
-      </span>
+      <span className={classes.dimmed}>{plural(value.length, { one: '# value', other: '# values' })}</span>
       {value.length > 0 && (
         <ol className={classes.values}>
           {value.slice(0, VALUES_SHOWN).map((item, index) => (

@@ -1,7 +1,7 @@
-import { DATE_LOCALE } from '../../../ui/format.ts';
 import { t } from '@lingui/core/macro';
 import { type ScaleContinuousNumeric, scaleLinear, scaleLog } from 'd3-scale';
 import { timeDay, timeHour, timeMinute } from 'd3-time';
+import { DATE_LOCALE } from '../../../ui/format.ts';
 
 /** The vertical scale, and the values of the grid lines. */
 export interface ValueAxis {

@@ -97,8 +97,8 @@ function emptyGroupText({ scraper, scrapers }: RequestSupport): string {
   }
   const reason = browser?.reason;
   return reason
-      ? t`Waits and page actions need a browser, and none is available: ${reason}.`
-      : t`Waits and page actions need a browser, and none is available.`;
+    ? t`Waits and page actions need a browser, and none is available: ${reason}.`
+    : t`Waits and page actions need a browser, and none is available.`;
 }
 
 /** All scrapers. Those that are not available here are disabled and shown with the reason. */

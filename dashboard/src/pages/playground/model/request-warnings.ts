@@ -52,7 +52,9 @@ function collectWarnings(
 
 function unknownText(path: Path, { scraper }: RequestSupport): string {
   return path[0] === 'scraper_options' && path.length === 1
-    ? scraper == null ? t`Not an option of the scraper named.` : t`Not an option of the scraper ${scraper.name}.`
+    ? scraper == null
+      ? t`Not an option of the scraper named.`
+      : t`Not an option of the scraper ${scraper.name}.`
     : t`Unknown field.`;
 }
 
