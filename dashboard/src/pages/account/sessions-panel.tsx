@@ -113,11 +113,9 @@ function SessionItem({ session }: { readonly session: SessionEntry }) {
           {session.current ? (
             t`active now`
           ) : (
-            <>
-              <Trans>
+            <Trans>
                 last seen <DateTime at={session.last_seen_at} as="relative" />
               </Trans>
-            </>
           )}{' '}
           <Trans>
             · signed in <DateTime at={session.created_at} as="day" />

@@ -29,14 +29,10 @@ export function TemplatesPanel() {
   return (
     <Panel
       title={t`Templates`}
-      description={
-        <>
-          <Trans>
+      description={<Trans>
             Rules for extracting data, under a name. A request uses them with{' '}
             <code className="mono">"extract": "template:name"</code>.
-          </Trans>
-        </>
-      }
+          </Trans>}
     >
       {items !== null ? (
         <>

@@ -231,11 +231,9 @@ function SearchProgress({ search, onStop, onResume }: SearchProgressProps) {
       <span role="status">
         {state === 'failed' ? `${errorText(error).text} ` : searching ? t`Searching: ` : t`Stopped: `}
         {searchedTo !== null && (
-          <>
-            <Trans>
+          <Trans>
               searched back to <DateTime at={searchedTo} />
             </Trans>
-          </>
         )}
       </span>
       {searching ? (

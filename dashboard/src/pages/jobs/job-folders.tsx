@@ -103,7 +103,7 @@ function FolderRows({ job, parent, level }: FolderRowsProps) {
               loading={query.isFetchingNextPage}
               onClick={() => void query.fetchNextPage()}
             >
-              <Trans>Show more {parent === '' ? 'hosts' : `of ${parent}`}</Trans>
+              <Trans>Show more {parent === '' ? t`hosts` : t`of ${parent}`}</Trans>
             </Button>
           </td>
         </tr>

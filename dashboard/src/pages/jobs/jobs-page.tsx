@@ -186,7 +186,7 @@ function JobRow({ job }: { readonly job: Job }) {
         <small>
           <Trans>
             {formatCount(endedItems(job))} of {formatCount(counts.found)}
-            {left !== null && ` · ${left} left`}
+            {left !== null && t` · ${left} left`}
           </Trans>
         </small>
       </td>

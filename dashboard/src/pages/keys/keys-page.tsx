@@ -95,7 +95,7 @@ function NoKeys({ ended, action }: NoKeysProps) {
       <Trans>
         Your code sends a key with every request. Create one, store it in an environment variable, and send it
         in the header <code className="mono">Authorization: Api-Key &lt;key&gt;</code>.
-        {ended > 0 && ' Revoked and expired keys are under “All”.'}
+        {ended > 0 && t` Revoked and expired keys are under “All”.`}
       </Trans>
     </EmptyState>
   );

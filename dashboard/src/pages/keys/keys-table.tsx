@@ -124,11 +124,9 @@ function KeyRow({ apiKey: key, actions }: { readonly apiKey: ApiKey; readonly ac
 function UsageToday({ apiKey: { requests_today, cost_today, daily_budget } }: { readonly apiKey: ApiKey }) {
   if (daily_budget?.unit === 'cost')
     return (
-      <>
-        <Trans>
+      <Trans>
           {formatCount(requests_today)}, costs {cost_today} of {daily_budget.amount}
         </Trans>
-      </>
     );
   const limit = daily_budget === null ? '' : t` of ${formatCount(daily_budget.amount)}`;
   return (

@@ -64,11 +64,9 @@ export function MonitorPage() {
           <>
             <MonitorPill monitor={monitor} /> {scheduleText(monitor.schedule)}
             {monitor.next_run_at !== null && (
-              <>
-                <Trans>
+              <Trans>
                   , next run <DateTime at={monitor.next_run_at} as="relative" />
                 </Trans>
-              </>
             )}
           </>
         }

@@ -38,8 +38,8 @@ export function ProxiesPage() {
               <EmptyState icon={IconProxies} title={t`No proxy pools yet`}>
                 <Trans>
                   {data.allow_direct
-                    ? "Scrapes use this server's own IP address. "
-                    : "Scrapes must not use this server's own IP address, so only requests that bring their own proxy work. "}
+                    ? t`Scrapes use this server's own IP address. `
+                    : t`Scrapes must not use this server's own IP address, so only requests that bring their own proxy work. `}
                   Set <code className="mono">SLUICE_PROXIES</code> to a file of proxy pools to use proxies.
                 </Trans>
               </EmptyState>

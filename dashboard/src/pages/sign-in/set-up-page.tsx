@@ -40,14 +40,10 @@ function ExpiredLink() {
   return (
     <SignedOutPage
       title={t`This link no longer works`}
-      foot={
-        <>
-          <Trans>
+      foot={<Trans>
             An administrator can create a new one under Users, or on the server with{' '}
             <code className="mono">bin/sluice users link --email YOUR_EMAIL</code>.
-          </Trans>
-        </>
-      }
+          </Trans>}
     >
       <Stack>
         <span>

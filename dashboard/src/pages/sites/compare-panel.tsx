@@ -107,13 +107,11 @@ function ComparisonTable({ comparison }: { readonly comparison: Comparison }) {
         {best === null ? (
           t`None of these methods got the page.`
         ) : (
-          <>
-            <Trans>
+          <Trans>
               Use <b>{best}</b>: of those that got the whole page, it is the cheapest, or the fastest of
               several.
-              {saved !== null && saved > 0 && ` It saves ${formatCost(saved, unit)} per 1,000 scrapes.`}
+              {saved !== null && saved > 0 && t` It saves ${formatCost(saved, unit)} per 1,000 scrapes.`}
             </Trans>
-          </>
         )}
       </p>
       <DataTable

@@ -27,11 +27,9 @@ export function PageKind({ page }: { readonly page: SitePage }) {
           {next === null ? (
             t`No method is available.`
           ) : (
-            <>
-              <Trans>
+            <Trans>
                 Next: <RouteName scraper={next.scraper} proxyType={next.proxy_type} />
               </Trans>
-            </>
           )}
           <small>{reason}</small>
         </p>

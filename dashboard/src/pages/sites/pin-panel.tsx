@@ -34,12 +34,10 @@ export function PinPanel({ host, pinned, hasLearned }: PinPanelProps) {
         pinned === null ? (
           t`No pinned method: the router decides by what it has learned.`
         ) : (
-          <>
-            <Trans>
+          <Trans>
               Pinned: <RouteName scraper={pinned.scraper} proxyType={pinned.proxy_type} />. The router tries
               it first wherever the request allows it.
             </Trans>
-          </>
         )
       }
     >

@@ -114,8 +114,8 @@ function SiteView({ host }: { readonly host: string }) {
           <EmptyState icon={IconGlobe} title={t`Nothing is known about this site`}>
             <Trans>
               {isAdmin
-                ? 'There are no recent scrapes of it, or it was forgotten.'
-                : 'You have no recent scrapes of it.'}{' '}
+                ? t`There are no recent scrapes of it, or it was forgotten.`
+                : t`You have no recent scrapes of it.`}{' '}
               Enter the host as in the URL, with its port if it has one.
             </Trans>
           </EmptyState>

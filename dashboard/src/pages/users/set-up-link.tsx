@@ -49,20 +49,16 @@ export function SetUpLink({ user, atOnce = false, onDone }: SetUpLinkProps) {
     <Stack px="xs" pb="xs">
       <Text c="var(--sl-text-soft)">
         {atOnce ? (
-          <>
-            <Trans>
+          <Trans>
               <b>{user.email}</b> was added, but the link could not be created.
             </Trans>
-          </>
         ) : (
-          <>
-            <Trans>
+          <Trans>
               <b>{user.email}</b> can set a new password with the link within 24 hours. Earlier links stop
               working.
               {user.has_password &&
                 ' The current password works until the link is used; then all sessions end.'}
             </Trans>
-          </>
         )}
       </Text>
       <ErrorNotice error={link.error} />

@@ -91,12 +91,10 @@ function NoDeliveries({ isFiltered }: { readonly isFiltered: boolean }) {
       {isFiltered ? (
         t`No delivery is in this state.`
       ) : (
-        <>
-          <Trans>
+        <Trans>
             Set a default webhook below, or give a job its own <code className="mono">webhook</code>. “Send a
             test” tries a receiver at once.
           </Trans>
-        </>
       )}
     </EmptyState>
   );

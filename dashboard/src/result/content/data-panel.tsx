@@ -97,12 +97,10 @@ export function MainNote({ main }: { readonly main: Schema<'MainContent'> | null
   if (main === null) return t`This content has no main part: it was read as a whole.`;
   const { kind, share_of_text, selector, confidence } = main;
   return (
-    <>
-      <Trans>
+    <Trans>
         Main content: {KINDS[kind]}
         {formatShare(share_of_text, 1)} of the text, in <code>{selector}</code> (confidence{' '}
         {formatShare(confidence, 1)}).
       </Trans>
-    </>
   );
 }

@@ -78,7 +78,7 @@ export function PickData({ scrape, id, scripting }: PickDataProps) {
       <p className={classes.note}>
         <Trans>
           Point at an element of the page and click it. The page runs no scripts and loads nothing.
-          {mainElements !== null && ' The first element of its main content is outlined.'}
+          {mainElements !== null && t` The first element of its main content is outlined.`}
           {mainElements !== null &&
             scrape.screenshot_url !== null &&
             ' The screenshot has no such mark, because the position in it is not known.'}

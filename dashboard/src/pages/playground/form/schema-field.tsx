@@ -253,7 +253,7 @@ function CommonFields({ fields }: { readonly fields: readonly Field[] }) {
       onToggle={({ currentTarget }) => setChosen(currentTarget.open)}
     >
       <summary>
-        <Trans>More{count > 0 && ` (${count} set)`}</Trans>
+        <Trans>More{count > 0 && t` (${count} set)`}</Trans>
       </summary>
       {open && <FieldGrid fields={fields} />}
     </details>
