@@ -114,8 +114,8 @@ function SessionItem({ session }: { readonly session: SessionEntry }) {
             t`active now`
           ) : (
             <Trans>
-                last seen <DateTime at={session.last_seen_at} as="relative" />
-              </Trans>
+              last seen <DateTime at={session.last_seen_at} as="relative" />
+            </Trans>
           )}{' '}
           <Trans>
             · signed in <DateTime at={session.created_at} as="day" />

@@ -29,10 +29,12 @@ export function TemplatesPanel() {
   return (
     <Panel
       title={t`Templates`}
-      description={<Trans>
-            Rules for extracting data, under a name. A request uses them with{' '}
-            <code className="mono">"extract": "template:name"</code>.
-          </Trans>}
+      description={
+        <Trans>
+          Rules for extracting data, under a name. A request uses them with{' '}
+          <code className="mono">"extract": "template:name"</code>.
+        </Trans>
+      }
     >
       {items !== null ? (
         <>

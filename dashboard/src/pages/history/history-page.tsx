@@ -232,8 +232,8 @@ function SearchProgress({ search, onStop, onResume }: SearchProgressProps) {
         {state === 'failed' ? `${errorText(error).text} ` : searching ? t`Searching: ` : t`Stopped: `}
         {searchedTo !== null && (
           <Trans>
-              searched back to <DateTime at={searchedTo} />
-            </Trans>
+            searched back to <DateTime at={searchedTo} />
+          </Trans>
         )}
       </span>
       {searching ? (

@@ -74,10 +74,7 @@ interface ItemsDescriptionProps {
 }
 
 function ItemsDescription({ job, loaded }: ItemsDescriptionProps) {
-  if (loaded !== null)
-    return (
-      <Trans>The first {formatCount(loaded)} that ended.</Trans>
-    );
+  if (loaded !== null) return <Trans>The first {formatCount(loaded)} that ended.</Trans>;
   return <>{isOpen(job) ? t`Those that have ended, in this order.` : t`In the order of their ends.`}</>;
 }
 

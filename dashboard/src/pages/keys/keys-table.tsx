@@ -125,8 +125,8 @@ function UsageToday({ apiKey: { requests_today, cost_today, daily_budget } }: { 
   if (daily_budget?.unit === 'cost')
     return (
       <Trans>
-          {formatCount(requests_today)}, costs {cost_today} of {daily_budget.amount}
-        </Trans>
+        {formatCount(requests_today)}, costs {cost_today} of {daily_budget.amount}
+      </Trans>
     );
   const limit = daily_budget === null ? '' : t` of ${formatCount(daily_budget.amount)}`;
   return (

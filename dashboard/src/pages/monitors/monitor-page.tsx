@@ -65,8 +65,8 @@ export function MonitorPage() {
             <MonitorPill monitor={monitor} /> {scheduleText(monitor.schedule)}
             {monitor.next_run_at !== null && (
               <Trans>
-                  , next run <DateTime at={monitor.next_run_at} as="relative" />
-                </Trans>
+                , next run <DateTime at={monitor.next_run_at} as="relative" />
+              </Trans>
             )}
           </>
         }

@@ -40,10 +40,12 @@ function ExpiredLink() {
   return (
     <SignedOutPage
       title={t`This link no longer works`}
-      foot={<Trans>
-            An administrator can create a new one under Users, or on the server with{' '}
-            <code className="mono">bin/sluice users link --email YOUR_EMAIL</code>.
-          </Trans>}
+      foot={
+        <Trans>
+          An administrator can create a new one under Users, or on the server with{' '}
+          <code className="mono">bin/sluice users link --email YOUR_EMAIL</code>.
+        </Trans>
+      }
     >
       <Stack>
         <span>

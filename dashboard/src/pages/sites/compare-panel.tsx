@@ -108,10 +108,10 @@ function ComparisonTable({ comparison }: { readonly comparison: Comparison }) {
           t`None of these methods got the page.`
         ) : (
           <Trans>
-              Use <b>{best}</b>: of those that got the whole page, it is the cheapest, or the fastest of
-              several.
-              {saved !== null && saved > 0 && t` It saves ${formatCost(saved, unit)} per 1,000 scrapes.`}
-            </Trans>
+            Use <b>{best}</b>: of those that got the whole page, it is the cheapest, or the fastest of
+            several.
+            {saved !== null && saved > 0 && t` It saves ${formatCost(saved, unit)} per 1,000 scrapes.`}
+          </Trans>
         )}
       </p>
       <DataTable

@@ -28,8 +28,8 @@ export function PageKind({ page }: { readonly page: SitePage }) {
             t`No method is available.`
           ) : (
             <Trans>
-                Next: <RouteName scraper={next.scraper} proxyType={next.proxy_type} />
-              </Trans>
+              Next: <RouteName scraper={next.scraper} proxyType={next.proxy_type} />
+            </Trans>
           )}
           <small>{reason}</small>
         </p>

@@ -35,9 +35,9 @@ export function PinPanel({ host, pinned, hasLearned }: PinPanelProps) {
           t`No pinned method: the router decides by what it has learned.`
         ) : (
           <Trans>
-              Pinned: <RouteName scraper={pinned.scraper} proxyType={pinned.proxy_type} />. The router tries
-              it first wherever the request allows it.
-            </Trans>
+            Pinned: <RouteName scraper={pinned.scraper} proxyType={pinned.proxy_type} />. The router tries it
+            first wherever the request allows it.
+          </Trans>
         )
       }
     >

@@ -50,15 +50,15 @@ export function SetUpLink({ user, atOnce = false, onDone }: SetUpLinkProps) {
       <Text c="var(--sl-text-soft)">
         {atOnce ? (
           <Trans>
-              <b>{user.email}</b> was added, but the link could not be created.
-            </Trans>
+            <b>{user.email}</b> was added, but the link could not be created.
+          </Trans>
         ) : (
           <Trans>
-              <b>{user.email}</b> can set a new password with the link within 24 hours. Earlier links stop
-              working.
-              {user.has_password &&
-                ' The current password works until the link is used; then all sessions end.'}
-            </Trans>
+            <b>{user.email}</b> can set a new password with the link within 24 hours. Earlier links stop
+            working.
+            {user.has_password &&
+              ' The current password works until the link is used; then all sessions end.'}
+          </Trans>
         )}
       </Text>
       <ErrorNotice error={link.error} />

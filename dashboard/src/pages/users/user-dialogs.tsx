@@ -221,13 +221,13 @@ export function DisableUser({ dialog, user }: DisableUserProps) {
     >
       {disabled ? (
         <Trans>
-            <b>{user.email}</b> can sign in again, and their keys work again.
-          </Trans>
+          <b>{user.email}</b> can sign in again, and their keys work again.
+        </Trans>
       ) : (
         <Trans>
-            <b>{user.email}</b> is signed out and their keys stop working at once. Nothing is deleted; you can
-            enable the user again.
-          </Trans>
+          <b>{user.email}</b> is signed out and their keys stop working at once. Nothing is deleted; you can
+          enable the user again.
+        </Trans>
       )}
     </ConfirmDialog>
   );

@@ -92,9 +92,9 @@ function NoDeliveries({ isFiltered }: { readonly isFiltered: boolean }) {
         t`No delivery is in this state.`
       ) : (
         <Trans>
-            Set a default webhook below, or give a job its own <code className="mono">webhook</code>. “Send a
-            test” tries a receiver at once.
-          </Trans>
+          Set a default webhook below, or give a job its own <code className="mono">webhook</code>. “Send a
+          test” tries a receiver at once.
+        </Trans>
       )}
     </EmptyState>
   );

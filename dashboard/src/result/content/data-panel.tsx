@@ -98,9 +98,9 @@ export function MainNote({ main }: { readonly main: Schema<'MainContent'> | null
   const { kind, share_of_text, selector, confidence } = main;
   return (
     <Trans>
-        Main content: {KINDS[kind]}
-        {formatShare(share_of_text, 1)} of the text, in <code>{selector}</code> (confidence{' '}
-        {formatShare(confidence, 1)}).
-      </Trans>
+      Main content: {KINDS[kind]}
+      {formatShare(share_of_text, 1)} of the text, in <code>{selector}</code> (confidence{' '}
+      {formatShare(confidence, 1)}).
+    </Trans>
   );
 }
