@@ -39,7 +39,8 @@ export function createSmtpMailer({ server, from, ca }: SmtpMailerOptions): Maile
       try {
         const { rejected } = await createTransport(options).sendMail({
           from,
-          to: [...to],
+          // As objects, because nodemailer would read several addresses from a text with a comma.
+          to: to.map((address) => ({ name: '', address })),
           subject,
           text,
           signal,
