@@ -60,7 +60,7 @@ export const refusedWith = (
 export const invalid = (pointer: string, message: string): Failure =>
   failure('request.validation', message, { pointer });
 
-export const notFound = (what: 'key' | 'user' | 'session'): Failure =>
+export const notFound = (what: 'key' | 'user' | 'session' | 'invitation'): Failure =>
   failure('request.not_found', `There is no such ${what}.`);
 
 export const ADMINS_ONLY: Failure = failure('auth.scope', 'Only an administrator may do this.');

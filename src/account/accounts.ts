@@ -14,6 +14,7 @@ import type { ActiveKey, ActiveSession, AuthenticationFailure } from './account-
 import { AccountDirectory } from './account-directory.ts';
 import { findKeyByAuthorization, findSession } from './authenticate.ts';
 import { ensureFirstUser, type FirstUser, type FirstUserOptions } from './first-user.ts';
+import { createInvitations, type Invitations } from './invitations.ts';
 import type { KeySettings } from './key-settings.ts';
 import {
   type CreatedKey,
@@ -56,6 +57,7 @@ export interface Accounts {
    */
   catchUp(): Promise<boolean>;
   readonly sessions: LoginSessions;
+  readonly invitations: Invitations;
   /**
    * The caller of a job's scrapes: the user, with the rights of the key.
    * @param keyId null: the rights of the user's session
@@ -229,6 +231,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
     jobConcurrency: (userId) => limits(userId).job_concurrency,
     limits,
     sessions: createLoginSessions(deps),
+    invitations: createInvitations(deps),
     reserveBudget,
     async budgetLeft(principal) {
       const exhausted = await reserveBudget(principal);

@@ -2,7 +2,7 @@ import type { Clock } from '../base/time.ts';
 import type { KeyRow } from '../domain/account.ts';
 import { DEFAULT_SCOPES } from '../domain/account.ts';
 import type { AuditEvent } from '../domain/audit.ts';
-import type { AccountStore } from '../ports/store.ts';
+import { type AccountStore, ConflictError } from '../ports/store.ts';
 import {
   type AccountResult,
   type Actor,
@@ -53,6 +53,8 @@ export function findKey({ directory }: KeyDeps, actor: Reader, id: string): KeyR
   return row !== undefined && mayManage(actor, row.userId) ? row : null;
 }
 
+const NO_SUCH_USER = invalid('/user_id', 'There is no such user.');
+
 export async function createKey(
   deps: KeyDeps,
   actor: Actor,
@@ -61,13 +63,18 @@ export async function createKey(
   const { userId = actor.userId, ...settings } = newSettings;
   if (userId === null) return refusedWith(invalid('/user_id', 'The user of the new key is missing.'));
   if (!mayManage(actor, userId)) return refusedWith(ADMINS_ONLY);
-  if (!deps.directory.snapshot.users.has(userId))
-    return refusedWith(invalid('/user_id', 'There is no such user.'));
+  if (!deps.directory.snapshot.users.has(userId)) return refusedWith(NO_SUCH_USER);
   const { members, failures } = validateKeySettings(settings, deps.clock.now(), deps.priced);
   if (failures.length > 0) return refusedWith(...failures);
   const created = newKey(userId, { ...DEFAULTS, ...members, name: members.name! }, deps.clock.now());
   const event = keyEvent(deps, actor, 'key.created', created.row, { changed: Object.keys(settings) });
-  await deps.store.insertKey(created.row, event);
+  try {
+    await deps.store.insertKey(created.row, event);
+  } catch (error) {
+    // The invitation of the user was revoked at the same time.
+    if (error instanceof ConflictError) return refusedWith(NO_SUCH_USER);
+    throw error;
+  }
   await deps.directory.refresh();
   deps.onAudit(event);
   return succeeded(created);

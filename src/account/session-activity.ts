@@ -9,6 +9,8 @@ export const SESSION_IDLE_MS = 14 * DAY_MS;
 export const SESSION_MAX_AGE_MS = 90 * DAY_MS;
 /** Lifetime of a set-up link. */
 export const SET_UP_LINK_MS = DAY_MS;
+/** Lifetime of the link of an invitation. */
+export const INVITATION_MS = 7 * DAY_MS;
 /** Limit for one user, because all sessions are kept in memory. A new session beyond it ends the oldest. */
 export const MAX_SESSIONS = 50;
 

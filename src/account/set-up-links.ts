@@ -1,5 +1,7 @@
 import type { UserRow } from '../domain/account.ts';
+import type { AuditAction } from '../domain/audit.ts';
 import { failure } from '../domain/failure.ts';
+import { ConflictError } from '../ports/store.ts';
 import {
   type AccountResult,
   type Actor,
@@ -28,11 +30,19 @@ export const INVALID_LINK = failure(
   'This link is no longer valid: it was used, has expired, or a newer one was created. Ask for another.',
 );
 
+interface LinkKind {
+  readonly action: AuditAction;
+  readonly lifetimeMs: number;
+}
+
+const SET_UP: LinkKind = { action: 'link.created', lifetimeMs: SET_UP_LINK_MS };
+
 /** Creates a link that sets the password of a user. An earlier link of the user becomes invalid. For administrators. */
 export async function createLink(
   { store, directory, clock, onAudit }: UserDeps,
   actor: Actor,
   userId: string,
+  { action, lifetimeMs }: LinkKind = SET_UP,
 ): Promise<AccountResult<CreatedSetUpLink>> {
   if (actor.role !== 'admin') return refusedWith(ADMINS_ONLY);
   const user = directory.snapshot.users.get(userId);
@@ -41,9 +51,15 @@ export async function createLink(
     return refusedWith(invalid('', 'The user is disabled; enable the user first.'));
   const { text, hash } = generateToken();
   const createdAt = clock.now();
-  const expiresAt = createdAt + SET_UP_LINK_MS;
-  const event = auditEvent(clock, 'link.created', actor, { userId });
-  await store.putSetUpLink({ userId, hash, createdAt, expiresAt }, event);
+  const expiresAt = createdAt + lifetimeMs;
+  const event = auditEvent(clock, action, actor, { userId });
+  try {
+    await store.putSetUpLink({ userId, hash, createdAt, expiresAt }, event);
+  } catch (error) {
+    // The invitation of the user was revoked at the same time.
+    if (error instanceof ConflictError) return refusedWith(notFound('user'));
+    throw error;
+  }
   await directory.refresh();
   onAudit(event);
   return succeeded({ token: text, expiresAt });

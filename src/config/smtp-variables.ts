@@ -7,7 +7,7 @@ export const SMTP_VARIABLES = {
     name: 'SLUICE_SMTP_URL',
     fallback: null,
     fallbackText: 'no mail is sent',
-    doc: 'Mail server for alerts: `smtp://user:password@host:587`, or `smtps://…:465` for TLS from the start. With `smtp`, STARTTLS is used if the server offers it, and must be there for a password, unless the server is on this machine. It is called directly: the address policy and the proxies of scrapes do not apply.',
+    doc: 'Mail server for alerts and invitations: `smtp://user:password@host:587`, or `smtps://…:465` for TLS from the start. With `smtp`, STARTTLS is used if the server offers it, and must be there for a password, unless the server is on this machine. It is called directly: the address policy and the proxies of scrapes do not apply.',
     secret: true,
     parse: smtpServer,
   }),

@@ -16,6 +16,13 @@ export const AUDIT_ACTIONS = [
   'recovery_code.used',
   'link.created',
   'link.used',
+  'invitation.created',
+  'invitation.resent',
+  'invitation.revoked',
+  'alert.created',
+  'alert.updated',
+  'alert.deleted',
+  'alert.silenced',
   'pool.created',
   'pool.updated',
   'pool.deleted',
@@ -32,7 +39,7 @@ export const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-export const AUDIT_TARGETS = ['user', 'key', 'session', 'site', 'pool', 'vendor'] as const;
+export const AUDIT_TARGETS = ['user', 'key', 'session', 'site', 'pool', 'vendor', 'alert'] as const;
 type AuditTarget = (typeof AUDIT_TARGETS)[number];
 
 /** How somebody acts. `sign_in`: by a password or a link, before there is a session; `command_line`: also settings at the start. */

@@ -11,6 +11,7 @@ import { ERRORS } from './endpoints/errors.ts';
 import { FILES } from './endpoints/files.ts';
 import { HEALTH } from './endpoints/health.ts';
 import { IMPORT } from './endpoints/import.ts';
+import { INVITATIONS } from './endpoints/invitations.ts';
 import { JOBS } from './endpoints/jobs.ts';
 import { KEYS } from './endpoints/keys.ts';
 import { LLMS } from './endpoints/llms.ts';
@@ -56,6 +57,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...FILES,
   ...KEYS,
   ...USERS,
+  ...INVITATIONS,
   ...SESSIONS,
   ...SECOND_FACTOR,
   ...AUDIT,

@@ -243,6 +243,11 @@ export interface AccountStore extends SecondFactorStore {
     precondition?: UserPrecondition,
     audit?: AuditEvent,
   ): Promise<boolean>;
+  /**
+   * Deletes a user who has neither signed in nor got a key, with the set-up link.
+   * @returns false: there is no such user
+   */
+  deleteInvitedUser(id: string, audit: AuditEvent): Promise<boolean>;
   keys(): Promise<readonly KeyRow[]>;
   insertKey(key: KeyRow, audit?: AuditEvent): Promise<void>;
   updateKey(

@@ -169,6 +169,41 @@ export function accountStoreContract(name: string, open: (t: TestContext) => Pro
       assert.deepEqual(await actions(), ['session.refused']);
     });
 
+    test('only a user who never signed in and has no key can be deleted, with the link', async (t) => {
+      const { accounts, audit } = await open(t);
+      const event: AuditEvent = {
+        ...{ id: idAt(T0), at: T0, action: 'invitation.revoked', userId: ANNA, target: null, address: null },
+        ...{ actor: { userId: null, keyId: null, via: 'command_line' }, details: {} },
+      };
+      const all = { action: null, userId: null, from: null, to: null };
+      const link = { userId: ANNA, hash: new Uint8Array(32), createdAt: T0, expiresAt: T0 + 9 };
+      const gone = () => accounts.deleteInvitedUser(ANNA, event);
+      await accounts.insertUser(user({ id: BERT, email: 'bert@example.com', passwordHash: null }));
+      assert.equal(await gone(), false);
+      assert.equal(await accounts.deleteInvitedUser('nobody', event), false);
+      await accounts.insertUser(user({ passwordHash: 'x' }));
+      assert.equal(await gone(), false);
+      await accounts.updateUser(ANNA, { passwordHash: null });
+      await accounts.putSetUpLink(link);
+      assert.deepEqual(await audit.list(all, 9, null), []);
+      const before = await accounts.version();
+      assert.equal(await gone(), true);
+      assert.deepEqual(await audit.list(all, 9, null), [event]);
+      assert.notEqual(await accounts.version(), before);
+      assert.deepEqual(await accounts.setUpLinks(), []);
+      assert.deepEqual(
+        (await accounts.users()).map(({ id }) => id),
+        [BERT],
+      );
+      await assert.rejects(accounts.putSetUpLink(link), ConflictError);
+      await accounts.insertUser(user({ passwordHash: 'x' }));
+      await accounts.insertSession(session(), 'x', 9);
+      await accounts.updateUser(ANNA, { passwordHash: null }, { exceptSessionId: null });
+      assert.equal(await gone(), false);
+      await accounts.insertKey(key({ userId: BERT }));
+      assert.equal(await accounts.deleteInvitedUser(BERT, event), false);
+    });
+
     test('touches set the time of last use, never back', async (t) => {
       const { accounts } = await open(t);
       await accounts.insertUser(user());

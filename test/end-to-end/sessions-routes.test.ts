@@ -12,7 +12,7 @@ const PUBLIC = `signIn checkSetUpLink setUp listErrors getOpenapi getHealth getR
 const BY_SESSION_ALONE = `getSession signOut listSessions endOtherSessions endSession changePassword getSecondFactor enrolSecondFactor confirmSecondFactor disableSecondFactor getWebhookSecret rotateWebhookSecret getDefaultWebhook setDefaultWebhook deleteDefaultWebhook`;
 /** They are about the key of the request, and a session has none: 404. */
 const OF_THE_KEY = 'getOwnKey';
-const FOR_ADMINS = `listAudit resetSecondFactor listUsers createUser getUser changeUser createUserLink listProxies changeProxies listPoolSettings createPool getPoolSettings changePool testPool deletePool getProxyHistory listVendors createVendor getVendor changeVendor testVendor deleteVendor getVendorHistory getSystemHistory getSystem pinSite unpinSite forgetSite`;
+const FOR_ADMINS = `listAudit resetSecondFactor listUsers createUser getUser changeUser createUserLink listInvitations invite resendInvitation revokeInvitation listProxies changeProxies listPoolSettings createPool getPoolSettings changePool testPool deletePool getProxyHistory listVendors createVendor getVendor changeVendor testVendor deleteVendor getVendorHistory getSystemHistory getSystem pinSite unpinSite forgetSite`;
 
 /** They need a second factor, which the users of this file do not have: 400. */
 const OF_A_SECOND_FACTOR = 'confirmSecondFactor disableSecondFactor resetSecondFactor'.split(' ');
@@ -69,6 +69,10 @@ describe('access to every operation of the API', () => {
     hers.monitors = await made('/api/v1/monitors/', { name: 'x', request, schedule: { every_s: 86_400 } });
     hers.alerts = await made('/api/v1/alerts/', alertTo(`${site.url}/text`));
     hers.webhooks = await made('/api/v1/webhooks/test/', { url: `${site.url}/text` });
+    const invitation = { email: 'carol@example.com' };
+    hers.invitations = (
+      await service.api<{ id: string }>('POST', '/api/v1/invitations/', { body: invitation })
+    ).body.id;
     hers.scrape = body.id;
     hers.keys = key.body.id;
     hers.users = ann.session.user.id;
@@ -86,6 +90,7 @@ describe('access to every operation of the API', () => {
     if (id === 'createScrape') return { body: { url: `${site.url}/text` } };
     if (id === 'compareWays')
       return { body: { request: { url: `${site.url}/text` }, ways: ['http', 'vendor:none'] } };
+    if (id === 'invite') return { body: { email: 'dave@example.com' } };
     if (id === 'createAlert') return { body: alertTo(`${site.url}/text`) };
     if (id === 'silenceAlert') return { body: { until: null } };
     // Nothing outside of this machine is asked.
@@ -136,7 +141,9 @@ describe('access to every operation of the API', () => {
   for (const call of CLOSED.filter(({ path }) => path.includes('{id}')))
     test(`${call.method} ${call.path}: an object of another user is a 404`, async () => {
       const { status, body } = await bob.call<Problem>(call.method, pathOf(call), bodyOf(call));
-      const wanted = call.path.includes('/users/') ? [403, 'auth.scope'] : [404, 'request.not_found'];
+      const wanted = /\/(users|invitations)\//.test(call.path)
+        ? [403, 'auth.scope']
+        : [404, 'request.not_found'];
       assert.deepEqual([status, body.code], wanted);
     });
 

@@ -232,6 +232,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/invitations/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List invitations
+         * @description The users who have not set a password yet and have no API key. They are also in the list of users. Needs the scope `admin`.
+         */
+        get: operations["listInvitations"];
+        put?: never;
+        /**
+         * Invite somebody
+         * @description Creates the user, and a link that sets the password. It works once, for 7 days. With `SLUICE_SMTP_URL` it is mailed. Needs the scope `admin`.
+         */
+        post: operations["invite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/invitations/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an invitation
+         * @description The link stops working, and the user is deleted. Needs the scope `admin`.
+         */
+        delete: operations["revokeInvitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/invitations/{id}/resend/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an invitation again
+         * @description Creates a new link for 7 days. The earlier link stops working. Needs the scope `admin`.
+         */
+        post: operations["resendInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/jobs/": {
         parameters: {
             query?: never;
@@ -2308,7 +2372,7 @@ export interface components {
         };
         AuditEntry: {
             /** @enum {unknown} */
-            action: "user.created" | "user.updated" | "key.created" | "key.updated" | "key.revoked" | "key.rotated" | "session.created" | "session.refused" | "session.ended" | "password.changed" | "second_factor.enabled" | "second_factor.disabled" | "second_factor.reset" | "recovery_code.used" | "link.created" | "link.used" | "pool.created" | "pool.updated" | "pool.deleted" | "proxies.updated" | "vendor.created" | "vendor.updated" | "vendor.deleted" | "site.forgotten" | "site.pinned" | "site.unpinned" | "webhook_secret.rotated" | "default_webhook.changed" | "default_webhook.deleted";
+            action: "user.created" | "user.updated" | "key.created" | "key.updated" | "key.revoked" | "key.rotated" | "session.created" | "session.refused" | "session.ended" | "password.changed" | "second_factor.enabled" | "second_factor.disabled" | "second_factor.reset" | "recovery_code.used" | "link.created" | "link.used" | "invitation.created" | "invitation.resent" | "invitation.revoked" | "alert.created" | "alert.updated" | "alert.deleted" | "alert.silenced" | "pool.created" | "pool.updated" | "pool.deleted" | "proxies.updated" | "vendor.created" | "vendor.updated" | "vendor.deleted" | "site.forgotten" | "site.pinned" | "site.unpinned" | "webhook_secret.rotated" | "default_webhook.changed" | "default_webhook.deleted";
             actor: {
                 /** @description Its present e-mail address. */
                 email: string | null;
@@ -2336,7 +2400,7 @@ export interface components {
             target: {
                 id: string;
                 /** @enum {unknown} */
-                type: "user" | "key" | "session" | "site" | "pool" | "vendor";
+                type: "user" | "key" | "session" | "site" | "pool" | "vendor" | "alert";
             } | null;
             /** @description User whose account it concerns. */
             user_id: string | null;
@@ -3447,6 +3511,40 @@ export interface components {
              * @default 0
              */
             wait_after_ms?: number;
+        };
+        Invitation: {
+            /** Format: date-time */
+            created_at: string;
+            email: string;
+            /** @description When the link stops working; null: it has expired. */
+            expires_at: string | null;
+            /**
+             * Format: uuid
+             * @description Also the id of the user.
+             */
+            id: string;
+            /**
+             * @description `viewer`: reads what an administrator reads, and changes nothing.
+             * @enum {unknown}
+             */
+            role: "admin" | "user" | "viewer";
+            /**
+             * @description `expired`: no link works. Send it again.
+             * @enum {unknown}
+             */
+            state: "pending" | "expired";
+        };
+        InvitationCreate: {
+            /** @description An e-mail address. */
+            email: string;
+            /**
+             * @description `viewer`: reads what an administrator reads, and changes nothing.
+             * @enum {unknown}
+             */
+            role?: "admin" | "user" | "viewer";
+        };
+        InvitationList: {
+            items: components["schemas"]["Invitation"][];
         };
         Job: {
             concurrency: number | null;
@@ -5733,6 +5831,34 @@ export interface components {
              */
             wait_after_ms?: number;
         };
+        SentInvitation: {
+            /** Format: date-time */
+            created_at: string;
+            email: string;
+            /** @description When the link stops working; null: it has expired. */
+            expires_at: string | null;
+            /**
+             * Format: uuid
+             * @description Also the id of the user.
+             */
+            id: string;
+            /** @description Why it was not mailed; null: it was, or no mail server is set (`SLUICE_SMTP_URL`). */
+            mail_error: string | null;
+            /** @description Whether the mail server has accepted the mail with the link. */
+            mailed: boolean;
+            /**
+             * @description `viewer`: reads what an administrator reads, and changes nothing.
+             * @enum {unknown}
+             */
+            role: "admin" | "user" | "viewer";
+            /**
+             * @description `expired`: no link works. Send it again.
+             * @enum {unknown}
+             */
+            state: "pending" | "expired";
+            /** @description Link that sets the password of the user. Works once. Shown only once. */
+            url: string;
+        };
         Session: {
             session: components["schemas"]["SessionEntry"];
             user: components["schemas"]["User"];
@@ -7941,7 +8067,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only this action. */
-                action?: "user.created" | "user.updated" | "key.created" | "key.updated" | "key.revoked" | "key.rotated" | "session.created" | "session.refused" | "session.ended" | "password.changed" | "second_factor.enabled" | "second_factor.disabled" | "second_factor.reset" | "recovery_code.used" | "link.created" | "link.used" | "pool.created" | "pool.updated" | "pool.deleted" | "proxies.updated" | "vendor.created" | "vendor.updated" | "vendor.deleted" | "site.forgotten" | "site.pinned" | "site.unpinned" | "webhook_secret.rotated" | "default_webhook.changed" | "default_webhook.deleted";
+                action?: "user.created" | "user.updated" | "key.created" | "key.updated" | "key.revoked" | "key.rotated" | "session.created" | "session.refused" | "session.ended" | "password.changed" | "second_factor.enabled" | "second_factor.disabled" | "second_factor.reset" | "recovery_code.used" | "link.created" | "link.used" | "invitation.created" | "invitation.resent" | "invitation.revoked" | "alert.created" | "alert.updated" | "alert.deleted" | "alert.silenced" | "pool.created" | "pool.updated" | "pool.deleted" | "proxies.updated" | "vendor.created" | "vendor.updated" | "vendor.deleted" | "site.forgotten" | "site.pinned" | "site.unpinned" | "webhook_secret.rotated" | "default_webhook.changed" | "default_webhook.deleted";
                 /** @description `next_cursor` of the previous page. */
                 cursor?: string;
                 /** @description `jsonl` (one JSON object per line) and `csv` export all entries that match, without pages. */
@@ -8627,6 +8753,388 @@ export interface operations {
             };
             /** @description The body is not `application/json`: `request.media_type`. */
             415: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many concurrent requests: `limit.concurrency`. See `Retry-After`. */
+            429: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A bug in the service: `service.internal`. */
+            500: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service temporarily unavailable: `service.*`. See `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listInvitations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The invitations, the oldest first. */
+            200: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationList"];
+                };
+            };
+            /** @description The API key or session is missing or not valid: `auth.*`. */
+            401: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key or session lacks permission: `auth.*`. */
+            403: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many concurrent requests: `limit.concurrency`. See `Retry-After`. */
+            429: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A bug in the service: `service.internal`. */
+            500: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service temporarily unavailable: `service.*`. See `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    invite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvitationCreate"];
+            };
+        };
+        responses: {
+            /** @description The invitation with the link. */
+            201: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SentInvitation"];
+                };
+            };
+            /** @description The request is not valid: `request.invalid_json`, or `request.validation` with a pointer for each error. */
+            400: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key or session is missing or not valid: `auth.*`. */
+            401: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key or session lacks permission: `auth.*`. */
+            403: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request took too long to arrive: `request.slow`. */
+            408: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 5 MiB: `request.too_large`. */
+            413: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not `application/json`: `request.media_type`. */
+            415: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many concurrent requests: `limit.concurrency`. See `Retry-After`. */
+            429: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A bug in the service: `service.internal`. */
+            500: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service temporarily unavailable: `service.*`. See `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    revokeInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the invitation. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The invitation is revoked. */
+            204: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The API key or session is missing or not valid: `auth.*`. */
+            401: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key or session lacks permission: `auth.*`. */
+            403: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found, or not yours: `request.not_found`. */
+            404: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many concurrent requests: `limit.concurrency`. See `Retry-After`. */
+            429: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A bug in the service: `service.internal`. */
+            500: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service temporarily unavailable: `service.*`. See `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resendInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the invitation. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The invitation with the new link. */
+            201: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SentInvitation"];
+                };
+            };
+            /** @description The API key or session is missing or not valid: `auth.*`. */
+            401: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key or session lacks permission: `auth.*`. */
+            403: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found, or not yours: `request.not_found`. */
+            404: {
                 headers: {
                     /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { uuidText } from '../../base/uuid7.ts';
 import type { KeyRow, UserRow } from '../../domain/account.ts';
 import type { AccountStore, Revocations, UsageRow, UserPrecondition } from '../../ports/store.ts';
-import { appended, auditBefore } from './audit-store.ts';
+import { appendAuditIf, appended, auditBefore } from './audit-store.ts';
 import type { RunStatements } from './prepared-statements.ts';
 import { type CompilableQuery, statementOf } from './query-compiler.ts';
 import { createSecondFactorStore } from './second-factor-store.ts';
@@ -153,6 +153,18 @@ function userWithPrecondition(
   return user;
 }
 
+/** The user with this id, if nothing refers to it but a set-up link. */
+function invitedUser(db: Db, id: Uint8Array) {
+  const keys = db.selectFrom('api_keys').select('id').where('user_id', '=', id);
+  return db
+    .selectFrom('users')
+    .select('users.id')
+    .where('users.id', '=', id)
+    .where('users.password_hash', 'is', null)
+    .where('users.last_seen_at', 'is', null)
+    .where(({ not, exists }) => not(exists(keys)));
+}
+
 function keysQuery(db: Db) {
   return db.selectFrom('api_keys').selectAll().orderBy('created_at').orderBy('id');
 }
@@ -246,6 +258,19 @@ export function createAccountStore(db: Db, run: RunStatements): AccountStore {
       const update = updateUser(db, bytes, change, precondition);
       const results = await runAll([...before, update, ...revoke, bumpVersion(db)]);
       return results[before.length]!.changes > 0;
+    },
+
+    async deleteInvitedUser(id, audit) {
+      const bytes = idOrNull(id);
+      if (bytes === null) return false;
+      const found = invitedUser(db, bytes);
+      const [, , deleted] = await runAll([
+        appendAuditIf(db, audit, found),
+        db.deleteFrom('set_up_links').where('user_id', 'in', found),
+        db.deleteFrom('users').where('id', 'in', found),
+        bumpVersion(db),
+      ]);
+      return deleted!.changes > 0;
     },
 
     keys: async () => ((await runFirst(keysQuery(db))).rows as KeyTable[]).map(keyOf),

@@ -232,6 +232,7 @@ export const ALERTS = [
       201: json('The rule.', AlertObject),
       429: problem('Too many rules: `limit.alerts`; or requests: `limit.concurrency`.'),
     },
+    audit: () => ({ action: 'alert.created', target: null }),
     handler:
       (deps) =>
       async ({ body, principal }) =>
@@ -324,6 +325,7 @@ export const ALERTS = [
     params: ALERT_ID,
     body: jsonBody(AlertChangeRequest, { examples: { pause: { enabled: false } } }),
     responses: { 200: json('The changed rule.', AlertObject) },
+    audit: ({ id }) => ({ action: 'alert.updated', target: { type: 'alert', id } }),
     handler:
       (deps) =>
       async ({ params, body, principal }) =>
@@ -339,6 +341,7 @@ export const ALERTS = [
     access: 'scope:jobs',
     params: ALERT_ID,
     responses: { 204: nothing('Deleted.') },
+    audit: ({ id }) => ({ action: 'alert.deleted', target: { type: 'alert', id } }),
     handler:
       (deps) =>
       async ({ params, principal }) => {
@@ -358,6 +361,7 @@ export const ALERTS = [
     params: ALERT_ID,
     body: jsonBody(AlertSilence, { examples: { evening: { until: '2027-01-01T18:00:00Z' } }, nulls: 'kept' }),
     responses: { 200: json('The rule.', AlertObject) },
+    audit: ({ id }) => ({ action: 'alert.silenced', target: { type: 'alert', id } }),
     handler:
       (deps) =>
       async ({ params, body, principal }) => {

@@ -15,8 +15,8 @@ import { forbidStoring } from './keys.ts';
 
 const opt = Type.Optional;
 const Limit = Type.Integer({ minimum: 1, maximum: 100_000 });
-const Email = Type.String({ minLength: 3, maxLength: 254, description: 'An e-mail address.' });
-const RoleName = Type.Enum([...ROLES], {
+export const Email = Type.String({ minLength: 3, maxLength: 254, description: 'An e-mail address.' });
+export const RoleName = Type.Enum([...ROLES], {
   description: '`viewer`: reads what an administrator reads, and changes nothing.',
 });
 export const Password = Type.String({ minLength: 8, maxLength: 1024 });
