@@ -92,6 +92,8 @@ export default defineConfig({
         // has the small modules that many pages need, `shared` the others, apart by the pages that need them.
         codeSplitting: {
           groups: [
+            // main.tsx needs it before any module of the app may be evaluated.
+            { name: 'language', priority: 2, test: /@lingui\/core/ },
             { name: 'base', priority: 1, minShareCount: 3, maxModuleSize: 4_000 },
             {
               name: 'shared',
