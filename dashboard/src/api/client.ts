@@ -31,7 +31,7 @@ export class ApiError extends Error {
   static fromResponse(response: Response, body: unknown): ApiError {
     const problem = isProblem(body) ? body : null;
     const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
-    return new ApiError(problem?.detail ?? `The service answered with status ${response.status}.`, {
+    return new ApiError(problem?.detail ?? t`The service answered with status ${response.status}.`, {
       status: response.status,
       problem,
       requestId: problem?.request_id ?? response.headers.get('x-request-id'),

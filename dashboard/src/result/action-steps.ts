@@ -81,8 +81,8 @@ function textOf(name: string, value: unknown): string | null {
   // A selector with its kind.
   if (isObject(value) && typeof value.value === 'string') {
     const kind = value.type === 'css' || value.type === undefined ? '' : `${String(value.type)}=`;
-    const nth = typeof value.nth === 'number' ? t` (no. ${value.nth + 1})` : '';
-    return `${kind}${value.value}${nth}`;
+    const selector = `${kind}${value.value}`;
+    return typeof value.nth === 'number' ? t`${selector} (no. ${value.nth + 1})` : selector;
   }
   return null;
 }

@@ -62,7 +62,7 @@ export function HeaderTable({ caption, headers, none }: HeaderTableProps) {
         <div className={classes.search}>
           <TextInput
             size="xs"
-            aria-label={t`Search in ${caption.toLowerCase()}`}
+            aria-label={t`Search in “${caption}”`}
             placeholder={t`Search names and values`}
             leftSection={<IconSearch size={14} />}
             value={query}

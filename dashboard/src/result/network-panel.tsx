@@ -92,8 +92,7 @@ function NetworkRow({ entry, number }: NetworkRowProps) {
         <td data-numeric>{entry.status ?? '–'}</td>
         <td data-wide>{entry.resource_type}</td>
         <td data-numeric data-wide>
-          {formatBytes(bodyBytes(entry))}
-          {entry.truncated && t`, cut`}
+          {entry.truncated ? t`${formatBytes(bodyBytes(entry))}, cut` : formatBytes(bodyBytes(entry))}
         </td>
       </tr>
       {open && (

@@ -32,7 +32,7 @@ interface ResultTabsProps {
   readonly request: SentRequest;
   /** `router.retain` of the request; undefined: not known. */
   readonly retain: string | undefined;
-  /** The tab that the user has chosen; null: none. */
+  /** The key or the name of the tab that the user has chosen; null: none. */
   readonly tab: string | null;
   readonly onTab: (tab: string) => void;
 }
@@ -40,7 +40,10 @@ interface ResultTabsProps {
 /** A scrape in little space: the outcome, and everything else in tabs. */
 export function ResultTabs({ scrape, stored, request, retain, tab, onTab }: ResultTabsProps) {
   const tabs = tabsOf(scrape, stored, request, retain);
-  const shown = tabs.find(({ name }) => name === tab) ?? tabs.find(({ wanted }) => wanted) ?? tabs[0]!;
+  const shown =
+    tabs.find(({ key, name }) => key === tab || name === tab) ??
+    tabs.find(({ wanted }) => wanted) ??
+    tabs[0]!;
   return (
     <DirectContext value={isDirect(scrape)}>
       <div className={classes.result}>
@@ -52,19 +55,19 @@ export function ResultTabs({ scrape, stored, request, retain, tab, onTab }: Resu
         />
         <Tabs
           key={scrape.id}
-          value={shown.name}
-          onChange={(name) => name !== null && onTab(name)}
+          value={shown.key}
+          onChange={(key) => key !== null && onTab(key)}
           keepMounted={false}
         >
           <Tabs.List className={classes.tabs} aria-label={t`Parts of the result`}>
-            {tabs.map(({ name }) => (
-              <Tabs.Tab key={name} value={name}>
+            {tabs.map(({ key, name }) => (
+              <Tabs.Tab key={key} value={key}>
                 {name}
               </Tabs.Tab>
             ))}
           </Tabs.List>
-          {tabs.map(({ name, view, isCard }) => (
-            <Tabs.Panel key={name} value={name} className={isCard ? classes.card : classes.panels}>
+          {tabs.map(({ key, view, isCard }) => (
+            <Tabs.Panel key={key} value={key} className={isCard ? classes.card : classes.panels}>
               {view}
             </Tabs.Panel>
           ))}
@@ -76,6 +79,7 @@ export function ResultTabs({ scrape, stored, request, retain, tab, onTab }: Resu
 }
 
 interface ResultTab {
+  readonly key: string;
   readonly name: string;
   readonly view: ReactNode;
   /** The view is not a panel and needs a frame. */
@@ -93,16 +97,25 @@ function tabsOf(
   const { id, scraper_data: data, screenshot_url: picture, content } = scrape;
   const hasContent = content !== null && content !== '';
   const views = hasContent ? contentViews(scrape, stored, request) : [];
-  const isStoredPage = views.some(({ name }) => name === 'Rendered');
-  const card = (name: string, view: ReactNode, wanted = false) => ({ name, view, wanted, isCard: true });
-  const panels = (name: string, view: ReactNode, wanted = false) => ({ name, view, wanted, isCard: false });
+  const isStoredPage = views.some(({ key }) => key === 'rendered');
+  const card = (key: string, name: string, view: ReactNode, wanted = false): ResultTab => ({
+    key,
+    name,
+    view,
+    wanted,
+    isCard: true,
+  });
+  const panels = (...tab: Parameters<typeof card>): ResultTab => ({ ...card(...tab), isCard: false });
   const { markdown } = data;
   const tabs: ResultTab[] = [];
   if (hasData(scrape, NOT_DATA))
-    tabs.push(panels(t`Data`, <DataPanel scrape={scrape} except={NOT_DATA} />, data.extract !== undefined));
+    tabs.push(
+      panels('data', t`Data`, <DataPanel scrape={scrape} except={NOT_DATA} />, data.extract !== undefined),
+    );
   if (typeof markdown === 'string')
     tabs.push(
       card(
+        'markdown',
         t`Markdown`,
         <>
           {data.main !== undefined && (
@@ -117,23 +130,25 @@ function tabsOf(
         true,
       ),
     );
-  else if (isStoredPage) tabs.push(card(t`Markdown`, <StoredMarkdown id={id!} />));
+  else if (isStoredPage) tabs.push(card('markdown', t`Markdown`, <StoredMarkdown id={id!} />));
   if (picture !== null || (requestsScreenshot(request) && scrape.router.outcome !== 'planned'))
     tabs.push(
       panels(
+        'picture',
         t`Picture`,
         <ScreenshotPanel scrape={scrape} stored={stored} request={request} />,
         picture !== null,
       ),
     );
   // The source is what the API returns as the content.
-  for (const { name, view } of views) tabs.push(card(name, view, name === 'Source' || name === 'Image'));
-  if (!hasContent) tabs.push(card(t`Content`, <MissingContent scrape={scrape} retain={retain} />));
+  for (const { key, name, view } of views)
+    tabs.push(card(key, name, view, key === 'source' || key === 'image'));
+  if (!hasContent) tabs.push(card('content', t`Content`, <MissingContent scrape={scrape} retain={retain} />));
   if (requestedActions(request).length > 0)
-    tabs.push(panels(t`Actions`, <ActionsPanel scrape={scrape} request={request} />));
-  if (data.network !== undefined) tabs.push(panels(t`Network`, <NetworkPanel scrape={scrape} />));
+    tabs.push(panels('actions', t`Actions`, <ActionsPanel scrape={scrape} request={request} />));
+  if (data.network !== undefined) tabs.push(panels('network', t`Network`, <NetworkPanel scrape={scrape} />));
   if (scrape.router.attempts !== undefined && scrape.router.candidates !== undefined)
-    tabs.push(panels(t`Route`, <RoutePanel scrape={scrape} />, scrape.router.outcome === 'planned'));
+    tabs.push(panels('route', t`Route`, <RoutePanel scrape={scrape} />, scrape.router.outcome === 'planned'));
   const details = (
     <>
       <FactsPanel scrape={scrape} />
@@ -144,7 +159,7 @@ function tabsOf(
       <HeadersPanel scrape={scrape} />
     </>
   );
-  return [...tabs, panels(t`Details`, details)];
+  return [...tabs, panels('details', t`Details`, details)];
 }
 
 /** Members of `scraper_data` with a tab of their own. */

@@ -33,7 +33,7 @@ const OUTCOME_TEXTS: Readonly<
   ok: (_, subject) => t`${subject} got the page`,
   target_error: (_, subject) => t`The site returned an error page; ${subject} fetched it`,
   partial: ({ errors }, subject) =>
-    `${subject} got the page, but not everything requested: ${withoutStop(decapitalised(errors[0]?.message ?? 'see below'))}`,
+    t`${subject} got the page, but not everything requested: ${partialReason(errors[0]?.message)}`,
   unaccepted: (_, subject) =>
     t`${subject} got a page, but it does not meet the accept conditions of the request`,
   blocked: (scrape) => t`Blocked: the site sent ${blockText(scrape)} instead of the content`,
@@ -80,7 +80,7 @@ function plannedText({ router }: AnyScrape): string {
 function failedText(scrape: AnyScrape): string {
   const attempts = scrape.router.attempts?.length ?? 0;
   const [first] = scrape.errors;
-  const reason = decapitalised(first === undefined ? OUTCOMES.failed.meaning : first.message);
+  const reason = first === undefined ? OUTCOMES.failed.meaning : decapitalised(first.message);
   if (attempts === 0) return t`Nothing was fetched: ${reason}`;
   const duration = durationText(scrape);
   if (attempts === 1)
@@ -90,10 +90,13 @@ function failedText(scrape: AnyScrape): string {
     : t`No page after ${duration} and ${attempts} attempts: ${reason}`;
 }
 
+const partialReason = (message: string | undefined): string =>
+  message === undefined ? t`see below` : withoutStop(decapitalised(message));
+
 /** Without the full stop at the end. */
 const withoutStop = (text: string): string => text.replace(/[.!?]$/, '');
 
-/** Turns a sentence into the second half of another one. A first word in capitals (`DNS`) stays; a missing full stop is added. */
+/** Turns a message of the service, which is English, into the second half of another one. A first word in capitals (`DNS`) stays; a missing full stop is added. */
 function decapitalised(text: string): string {
   const continued = /^[A-Z][a-z]/.test(text) ? text[0]!.toLowerCase() + text.slice(1) : text;
   return /[.!?]$/.test(continued) ? continued : `${continued}.`;

@@ -8,10 +8,20 @@ const LOCALE = i18n.locale;
 export const DATE_LOCALE = LOCALE === 'en' ? 'en-GB' : LOCALE;
 
 const integer = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 });
+const digits = [0, 1, 2].map(
+  (count) => new Intl.NumberFormat(LOCALE, { minimumFractionDigits: count, maximumFractionDigits: count }),
+);
+const number = new Intl.NumberFormat(LOCALE, { maximumSignificantDigits: 12 });
 const compact = new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumFractionDigits: 1 });
 
 /** 1234567 → `1,234,567`. */
 export const formatCount = (count: number): string => integer.format(count);
+
+/** With its decimals: 0.25 → `0.25`. */
+export const formatNumber = (value: number): string => number.format(value);
+
+/** With one decimal: 12 → `12.0`. */
+export const formatTenths = (value: number): string => digits[1]!.format(value);
 
 /** 1234567 → `1.2M`; counts below 10,000 are written out. */
 export const formatShortCount = (count: number): string => (count < 10_000 ? integer : compact).format(count);
@@ -21,9 +31,9 @@ export function formatShare(count: number, total: number): string {
   if (total === 0) return '–';
   const percent = (count / total) * 100;
   // `0 %` means none, and `100 %` all: nothing else is rounded to them.
-  if (percent > 0 && percent < 0.05) return '< 0.1 %';
-  if (percent < 100 && percent >= 99.95) return '> 99.9 %';
-  return `${percent === 0 || percent === 100 ? percent : percent.toFixed(1)} %`;
+  if (percent > 0 && percent < 0.05) return `< ${formatTenths(0.1)} %`;
+  if (percent < 100 && percent >= 99.95) return `> ${formatTenths(99.9)} %`;
+  return `${percent === 0 || percent === 100 ? percent : formatTenths(percent)} %`;
 }
 
 const money = new Intl.NumberFormat(LOCALE, { maximumSignificantDigits: 4 });
@@ -36,9 +46,9 @@ export const formatCost = (cost: number | null, unit: string): string =>
 export function formatChange(share: number | null): string | null {
   if (share === null) return null;
   const percent = Math.abs(share * 100);
-  const digits = percent >= 1_000 || percent === 0 || percent === 100 ? 0 : 1;
+  const format = percent >= 1_000 || percent === 0 || percent === 100 ? formatCount : formatTenths;
   const sign = share > 0 ? '+' : share < 0 ? '−' : '±';
-  return `${sign}${percent.toLocaleString(LOCALE, { minimumFractionDigits: digits, maximumFractionDigits: digits })} %`;
+  return `${sign}${format(percent)} %`;
 }
 
 const UNITS = ['KB', 'MB', 'GB', 'TB'];
@@ -53,16 +63,16 @@ export function formatBytes(bytes: number | null): string {
     value /= 1000;
     unit = next;
   }
-  return `${unit === 'B' || value >= 99.95 ? Math.round(value) : value.toFixed(1)} ${unit}`;
+  return `${unit === 'B' || value >= 99.95 ? formatCount(value) : formatTenths(value)} ${unit}`;
 }
 
 /** Milliseconds: 0.4 → `0.4 ms`, 843 → `843 ms`, 1530 → `1.53 s`, 83000 → `1 min 23 s`; `–` for null. */
 export function formatDuration(ms: number | null): string {
   if (ms === null) return '–';
-  if (ms < 10 && !Number.isInteger(ms)) return `${ms.toFixed(1)} ms`;
+  if (ms < 10 && !Number.isInteger(ms)) return `${formatTenths(ms)} ms`;
   if (ms < 999.5) return `${Math.round(ms)} ms`;
-  if (ms < 9_995) return `${(ms / 1000).toFixed(2)} s`;
-  if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`;
+  if (ms < 9_995) return `${digits[2]!.format(ms / 1000)} s`;
+  if (ms < 59_950) return `${formatTenths(ms / 1000)} s`;
   const seconds = Math.round(ms / 1000);
   if (seconds < 3_600) return t`${Math.floor(seconds / 60)} min ${seconds % 60} s`;
   return t`${Math.floor(seconds / 3_600)} h ${Math.floor((seconds % 3_600) / 60)} min`;

@@ -87,8 +87,7 @@ export function ErrorNotice({ error, title }: ErrorNoticeProps) {
       <div>
         <strong>{title ?? message.title}</strong>
         <p>
-          {message.text}
-          {waitSeconds !== null && t` Try again in ${waitSeconds} s.`}
+          {message.text} {waitSeconds !== null && t`Try again in ${waitSeconds} s.`}
         </p>
       </div>
     </div>

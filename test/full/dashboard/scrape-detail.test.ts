@@ -128,7 +128,7 @@ describe('detail of a scrape', () => {
       await scraped(`${base}/shop`, { headers: { 'x-mine': 'sent', authorization: 'Bearer hidden' } }),
     );
     const headers = panel(page, 'Headers');
-    await headers.getByRole('textbox', { name: 'Search in response headers' }).fill('number-11');
+    await headers.getByRole('textbox', { name: 'Search in “Response headers”' }).fill('number-11');
     assert.deepEqual(await headers.locator('tbody tr').allTextContents(), ['x-number-11value 11']);
     await headers.getByRole('textbox').fill('nothing like it');
     await headers.getByText('No header contains “nothing like it”.').waitFor();

@@ -86,7 +86,7 @@ function Confirm({ enrolment: { uri, secret }, confirm, onCancel }: ConfirmProps
         <QrCode text={uri} />
         <code className={classes.totpSecret}>{secret.replace(/.{4}(?=.)/g, '$& ')}</code>
         <ErrorNotice error={formError(confirm.error, ['code'])} />
-        <CodeInput label={t`Code`} {...form.getInputProps('code')} />
+        <CodeInput label={t({ message: 'Code', context: 'authenticator' })} {...form.getInputProps('code')} />
         <Buttons label={t`Turn on`} busy={confirm.isPending} onCancel={onCancel} />
       </Stack>
     </form>

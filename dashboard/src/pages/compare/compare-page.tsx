@@ -193,7 +193,7 @@ function FactsPanel({ before, after }: PairProps) {
           row(t`Target status`, ({ status_code }) => String(status_code ?? '–')),
           row(t`Final URL`, ({ final_url }) => readable(final_url ?? '–')),
           row(t`Scraper`, ({ router }) => router.scraper ?? '–'),
-          row('Error', ({ errors }) => errors[0]?.code ?? '–'),
+          row(t`Error`, ({ errors }) => errors[0]?.code ?? '–'),
         ]}
       />
     </Panel>

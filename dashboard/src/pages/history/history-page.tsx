@@ -229,12 +229,8 @@ function SearchProgress({ search, onStop, onResume }: SearchProgressProps) {
     <div className={classes.progress}>
       {searching && <Loader size={14} />}
       <span role="status">
-        {state === 'failed' ? `${errorText(error).text} ` : searching ? t`Searching: ` : t`Stopped: `}
-        {searchedTo !== null && (
-          <Trans>
-            searched back to <DateTime at={searchedTo} />
-          </Trans>
-        )}
+        {state === 'failed' && `${errorText(error).text} `}
+        <SearchedTo state={state} at={searchedTo} />
       </span>
       {searching ? (
         <Button variant="default" size="compact-sm" onClick={onStop}>
@@ -248,6 +244,26 @@ function SearchProgress({ search, onStop, onResume }: SearchProgressProps) {
         )
       )}
     </div>
+  );
+}
+
+/** How far the search came. */
+function SearchedTo({ state, at }: { readonly state: ContinuedSearch['state']; readonly at: string | null }) {
+  if (at === null) return state === 'searching' ? t`Searching…` : state === 'stopped' ? t`Stopped.` : null;
+  if (state === 'failed')
+    return (
+      <Trans>
+        Searched back to <DateTime at={at} />.
+      </Trans>
+    );
+  return state === 'searching' ? (
+    <Trans>
+      Searching: searched back to <DateTime at={at} />
+    </Trans>
+  ) : (
+    <Trans>
+      Stopped: searched back to <DateTime at={at} />
+    </Trans>
   );
 }
 

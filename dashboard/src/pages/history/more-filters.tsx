@@ -96,7 +96,7 @@ export function MoreFilters({ search, userEmails, onChange }: MoreFiltersProps) 
             onApply={(text) => onChange({ last: undefined, from: isoOfLocal(text) })}
           />
           <CommittedField
-            label={t`Before`}
+            label={t({ message: 'Before', context: 'time' })}
             type="datetime-local"
             value={localOfIso(search.to)}
             onApply={(text) => onChange({ to: isoOfLocal(text) })}

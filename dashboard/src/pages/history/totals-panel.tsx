@@ -46,13 +46,13 @@ export function TotalsPanel({ search, onPick }: TotalsPanelProps) {
     <section className={classes.panel} aria-label={t`Totals`}>
       <OutcomePatterns />
       <dl className={classes.figures}>
-        <Figure name="Scrapes" value={formatCount(scrapes)} />
-        <Figure name="OK" value={formatShare(outcomes.ok ?? 0, scrapes - (outcomes.planned ?? 0))} />
+        <Figure name={t`Scrapes`} value={formatCount(scrapes)} />
+        <Figure name={t`OK`} value={formatShare(outcomes.ok ?? 0, scrapes - (outcomes.planned ?? 0))} />
         <Figure
-          name={unpriced > 0 && cost !== null ? `Cost, ${formatCount(unpriced)} without a price` : 'Cost'}
+          name={unpriced > 0 && cost !== null ? t`Cost, ${formatCount(unpriced)} without a price` : t`Cost`}
           value={formatCost(cost, cost_unit)}
         />
-        <Figure name="Content" value={formatBytes(content_bytes)} />
+        <Figure name={t`Content`} value={formatBytes(content_bytes)} />
       </dl>
       <Histogram totals={totals} onPick={onPick} />
       {searched_to !== null && (

@@ -103,7 +103,7 @@ function FolderRows({ job, parent, level }: FolderRowsProps) {
               loading={query.isFetchingNextPage}
               onClick={() => void query.fetchNextPage()}
             >
-              <Trans>Show more {parent === '' ? t`hosts` : t`of ${parent}`}</Trans>
+              {parent === '' ? <Trans>Show more hosts</Trans> : <Trans>Show more of {parent}</Trans>}
             </Button>
           </td>
         </tr>

@@ -11,7 +11,7 @@ import { DescriptionList } from '../../ui/data-table.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import figureClasses from '../../ui/figure.module.css';
 import { Figure } from '../../ui/figure.tsx';
-import { formatCount, formatDuration, formatShare } from '../../ui/format.ts';
+import { formatCount, formatDuration, formatNumber, formatShare } from '../../ui/format.ts';
 import { IconAlert, IconPause, IconSearch } from '../../ui/icons.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -91,7 +91,7 @@ function JobNotFound() {
 
 const PAUSE_TEXTS: Readonly<Record<NonNullable<Job['pause']>['reason'], string>> = {
   asked: t`No new items start. Resume the job to continue.`,
-  key: 'The API key that made it was revoked or has expired. Resume the job to continue with your session.',
+  key: t`The API key that made it was revoked or has expired. Resume the job to continue with your session.`,
   user: t`The user who made it is disabled.`,
   budget: t`The daily budget of its API key is used up.`,
   storage: t`The storage is nearly full. Delete records, or raise the limit.`,
@@ -139,7 +139,7 @@ function JobFigures({ job }: { readonly job: Job }) {
           {counts.found === 0 ? t`No items` : t`${formatShare(ended, counts.found)} of the items`}
         </p>
       </Figure>
-      <Figure label={t`Rate`} value={rate === null ? '–' : String(rate)} unit={t`per second`}>
+      <Figure label={t`Rate`} value={rate === null ? '–' : formatNumber(rate)} unit={t`per second`}>
         <p className={figureClasses.more}>
           <Trans>Items, since the start</Trans>
         </p>

@@ -184,10 +184,15 @@ function JobRow({ job }: { readonly job: Job }) {
       <td className={classes.progress}>
         <JobProgress job={job} />
         <small>
-          <Trans>
-            {formatCount(endedItems(job))} of {formatCount(counts.found)}
-            {left !== null && t` · ${left} left`}
-          </Trans>
+          {left === null ? (
+            <Trans>
+              {formatCount(endedItems(job))} of {formatCount(counts.found)}
+            </Trans>
+          ) : (
+            <Trans>
+              {formatCount(endedItems(job))} of {formatCount(counts.found)} · {left} left
+            </Trans>
+          )}
         </small>
       </td>
       <td data-wide data-numeric>

@@ -132,9 +132,12 @@ export function RotateKey({ dialog, apiKey }: RotateKeyProps) {
             <Trans>
               You get a new key with the same settings. Both work during the overlap, so you can replace the
               old key without downtime. Choose 0 if it was leaked.
-              {apiKey.expires_at !== null &&
-                ` The new key expires when the old one would have: ${formatLocal(apiKey.expires_at)}.`}
-            </Trans>
+            </Trans>{' '}
+            {apiKey.expires_at !== null && (
+              <Trans>
+                The new key expires when the old one would have: {formatLocal(apiKey.expires_at)}.
+              </Trans>
+            )}
           </Text>
           <ErrorNotice error={formError(rotate.error, ROTATE_FIELDS)} />
           <NumberInput
@@ -265,7 +268,7 @@ function NewKey({ created, children, onDone }: NewKeyProps) {
           <h3 className={classes.part}>
             <Trans>Send a first request</Trans>
           </h3>
-          <CodeTabs name="Languages" tabs={firstCallSnippets(created, baseUrl)} />
+          <CodeTabs name={t`Languages`} tabs={firstCallSnippets(created, baseUrl)} />
         </div>
       </Stack>
       <div className={classes.foot}>

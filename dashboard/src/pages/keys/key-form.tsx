@@ -135,7 +135,7 @@ interface ScopesFieldProps {
 function ScopesField({ value, onChange, error }: ScopesFieldProps) {
   const isAdmin = useIsAdmin();
   const scopes: readonly (readonly [scope: Scope, label: string, meaning: string])[] = [
-    ['scrape', t`Scrape`, t`Send scrapes and delete their records.`],
+    ['scrape', t({ message: 'Scrape', context: 'permission' }), t`Send scrapes and delete their records.`],
     ['read', t`Read`, t`Read your scrapes, their content and the statistics.`],
     ['jobs', t`Jobs`, t`Start and steer jobs, such as batches.`],
     [

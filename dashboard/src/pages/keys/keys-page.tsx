@@ -51,8 +51,8 @@ export function KeysPage() {
               void navigate({ search: { show: next === 'all' ? 'all' : undefined }, replace: true })
             }
             data={[
-              { value: 'active', label: t`Active` },
-              { value: 'all', label: t`All` },
+              { value: 'active', label: t({ message: 'Active', context: 'keys' }) },
+              { value: 'all', label: t({ message: 'All', context: 'keys' }) },
             ]}
             style={{ alignSelf: 'flex-start' }}
           />
@@ -95,8 +95,8 @@ function NoKeys({ ended, action }: NoKeysProps) {
       <Trans>
         Your code sends a key with every request. Create one, store it in an environment variable, and send it
         in the header <code className="mono">Authorization: Api-Key &lt;key&gt;</code>.
-        {ended > 0 && t` Revoked and expired keys are under “All”.`}
-      </Trans>
+      </Trans>{' '}
+      {ended > 0 && <Trans>Revoked and expired keys are under “All”.</Trans>}
     </EmptyState>
   );
 }

@@ -128,13 +128,9 @@ function UsageToday({ apiKey: { requests_today, cost_today, daily_budget } }: { 
         {formatCount(requests_today)}, costs {cost_today} of {daily_budget.amount}
       </Trans>
     );
-  const limit = daily_budget === null ? '' : t` of ${formatCount(daily_budget.amount)}`;
-  return (
-    <>
-      {formatCount(requests_today)}
-      {limit}
-    </>
-  );
+  return daily_budget === null
+    ? formatCount(requests_today)
+    : t`${formatCount(requests_today)} of ${formatCount(daily_budget.amount)}`;
 }
 
 /** Whether the key works, and until when. */

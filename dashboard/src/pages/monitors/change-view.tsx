@@ -1,9 +1,9 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { Change } from '../../api/monitors.ts';
 import { screenshotUrl } from '../../result/picture-url.ts';
 import { DataTable } from '../../ui/data-table.tsx';
-import { formatCount, formatShare } from '../../ui/format.ts';
+import { formatShare } from '../../ui/format.ts';
 import { type DiffLayout, DiffView, type OnIgnore } from './diff-view.tsx';
 import classes from './monitors.module.css';
 import { ChangePill, linesText, reasonText } from './run-state.tsx';
@@ -85,19 +85,18 @@ export function ChangeView({ change, scrapeId, layout, onIgnore }: ChangeViewPro
   );
 }
 
-const COUNTS = [
-  ['new', t`new`],
-  ['changed', t`changed`],
-  ['gone', t`gone`],
-  ['same', t`the same`],
-  ['error', t`not compared`],
-] as const;
+const COUNTS: readonly (readonly [state: keyof NonNullable<Change['counts']>, (count: number) => string])[] =
+  [
+    ['new', (count) => plural(count, { one: '# new', other: '# new' })],
+    ['changed', (count) => plural(count, { one: '# changed', other: '# changed' })],
+    ['gone', (count) => plural(count, { one: '# gone', other: '# gone' })],
+    ['same', (count) => plural(count, { one: '# the same', other: '# the same' })],
+    ['error', (count) => plural(count, { one: '# not compared', other: '# not compared' })],
+  ];
 
 /** `2 new · 1 changed · 40 the same`, and whether all pages were seen. */
 function pagesText(counts: NonNullable<Change['counts']>, incomplete: string | null): string {
-  const found = COUNTS.filter(([state]) => counts[state] > 0).map(
-    ([state, label]) => `${formatCount(counts[state])} ${label}`,
-  );
+  const found = COUNTS.filter(([state]) => counts[state] > 0).map(([state, text]) => text(counts[state]));
   const text = found.length === 0 ? t`No pages` : found.join(' · ');
   return incomplete === null
     ? `${text}.`

@@ -62,10 +62,12 @@ export function MonitorPage() {
         }
         description={
           <>
-            <MonitorPill monitor={monitor} /> {scheduleText(monitor.schedule)}
-            {monitor.next_run_at !== null && (
+            <MonitorPill monitor={monitor} />{' '}
+            {monitor.next_run_at === null ? (
+              scheduleText(monitor.schedule)
+            ) : (
               <Trans>
-                , next run <DateTime at={monitor.next_run_at} as="relative" />
+                {scheduleText(monitor.schedule)}, next run <DateTime at={monitor.next_run_at} as="relative" />
               </Trans>
             )}
           </>
@@ -113,7 +115,7 @@ function MonitorNotFound() {
 
 const PAUSE_TEXTS: Readonly<Record<NonNullable<Monitor['pause_reason']>, string>> = {
   asked: t`It does not run until it is resumed.`,
-  key: 'The API key that made it was revoked or has expired. Resume it to continue with your session.',
+  key: t`The API key that made it was revoked or has expired. Resume it to continue with your session.`,
   user: t`The user who made it is disabled.`,
 };
 
@@ -294,7 +296,7 @@ function Timeline({ runs, shown }: TimelineProps) {
         head={
           <>
             <th scope="col">
-              <Trans>Run</Trans>
+              <Trans context="noun">Run</Trans>
             </th>
             <th scope="col">
               <Trans>Result</Trans>

@@ -76,7 +76,7 @@ export function MonitorPill({ monitor: { state, errors_in_a_row } }: { readonly 
     );
   return (
     <Pill tone="green" icon={IconCircleCheck}>
-      <Trans>Active</Trans>
+      <Trans context="monitor">Active</Trans>
     </Pill>
   );
 }

@@ -20,7 +20,7 @@ const CHANGES: Readonly<Record<Change['state'] | 'new', PillInfo>> = {
   same: [t`No change`, 'green', IconCircleCheck],
   changed: [t`Changed`, 'blue', IconEdit],
   gone: [t`Gone`, 'orange', IconCircleX],
-  back: [t`Back`, 'green', IconCircleCheck],
+  back: [t({ message: 'Back', context: 'page' }), 'green', IconCircleCheck],
   error: [t`Error`, 'red', IconAlert],
   new: [t`New`, 'blue', IconEdit],
 };

@@ -14,6 +14,7 @@ import {
 } from '../../ui/format.ts';
 import { TextLink } from '../../ui/text.tsx';
 import { patternFill, SCRAPE_OUTCOMES, ShareBar } from './charts/outcome-marks.tsx';
+import { WINDOW_CHOICES } from './stats-scope.ts';
 
 interface KeyFiguresProps {
   readonly stats: Stats;
@@ -102,7 +103,7 @@ interface ChangeProps {
 function Change({ share, window }: ChangeProps) {
   const text = formatChange(share);
   if (text === null) return null;
-  const length = window.replace(/(\D)$/, ' $1');
+  const length = WINDOW_CHOICES.find(({ value }) => value === window)?.label ?? window;
   return <span title={t`Compared with the ${length} before`}>{t`${text} vs. ${length} before`}</span>;
 }
 

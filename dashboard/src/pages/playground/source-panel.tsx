@@ -5,7 +5,7 @@ import type { Ref } from 'react';
 import { BASE_PATH } from '../../app/page-config.ts';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { TextLink } from '../../ui/text.tsx';
-import { LANGUAGE_NAMES, LANGUAGES, type LanguageName } from './code/languages.ts';
+import { LANGUAGE_NAMES, LANGUAGES, type LanguageName, languageLabel } from './code/languages.ts';
 import { JsonEditor } from './json-editor.tsx';
 import type { JsonObject } from './model/json.ts';
 import { collapseShorthands } from './model/request-fields.ts';
@@ -36,7 +36,7 @@ function CodePanel({ language, request }: CodePanelProps) {
           </Trans>
         </p>
       )}
-      {code !== null && <CodeBlock code={code} label={language} />}
+      {code !== null && <CodeBlock code={code} label={languageLabel(language)} />}
     </div>
   );
 }
@@ -60,7 +60,7 @@ export function SourcePanel({ draft, marks, tab, onTab, editorRef }: SourcePanel
         <Tabs.Tab value="JSON">JSON</Tabs.Tab>
         {LANGUAGE_NAMES.map((language) => (
           <Tabs.Tab key={language} value={language}>
-            {language}
+            {languageLabel(language)}
           </Tabs.Tab>
         ))}
       </Tabs.List>

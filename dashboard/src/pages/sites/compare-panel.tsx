@@ -107,11 +107,15 @@ function ComparisonTable({ comparison }: { readonly comparison: Comparison }) {
         {best === null ? (
           t`None of these methods got the page.`
         ) : (
-          <Trans>
-            Use <b>{best}</b>: of those that got the whole page, it is the cheapest, or the fastest of
-            several.
-            {saved !== null && saved > 0 && t` It saves ${formatCost(saved, unit)} per 1,000 scrapes.`}
-          </Trans>
+          <>
+            <Trans>
+              Use <b>{best}</b>: of those that got the whole page, it is the cheapest, or the fastest of
+              several.
+            </Trans>{' '}
+            {saved !== null && saved > 0 && (
+              <Trans>It saves {formatCost(saved, unit)} per 1,000 scrapes.</Trans>
+            )}
+          </>
         )}
       </p>
       <DataTable
@@ -128,7 +132,7 @@ function ComparisonTable({ comparison }: { readonly comparison: Comparison }) {
               <Trans>Likeness</Trans>
             </th>
             <th scope="col" data-numeric data-wide>
-              <Trans>Time</Trans>
+              <Trans context="duration">Time</Trans>
             </th>
             <th scope="col" data-numeric>
               <Trans>Cost</Trans>

@@ -112,12 +112,10 @@ function SiteView({ host }: { readonly host: string }) {
       {unknown && (
         <Panel>
           <EmptyState icon={IconGlobe} title={t`Nothing is known about this site`}>
-            <Trans>
-              {isAdmin
-                ? t`There are no recent scrapes of it, or it was forgotten.`
-                : t`You have no recent scrapes of it.`}{' '}
-              Enter the host as in the URL, with its port if it has one.
-            </Trans>
+            {isAdmin
+              ? t`There are no recent scrapes of it, or it was forgotten.`
+              : t`You have no recent scrapes of it.`}{' '}
+            <Trans>Enter the host as in the URL, with its port if it has one.</Trans>
           </EmptyState>
         </Panel>
       )}

@@ -18,7 +18,7 @@ import { TextLink } from '../../ui/text.tsx';
 import { ChangeText } from './change-text.tsx';
 import { itemHistory, itemUsage } from './history-filter.ts';
 import classes from './usage.module.css';
-import { hasPrices, itemText, SPLIT_LABELS } from './usage-texts.ts';
+import { hasPrices, itemText, SPLIT_LABELS, SPLIT_TITLES } from './usage-texts.ts';
 
 const usageRoute = getRouteApi('/signed-in/usage');
 
@@ -39,11 +39,7 @@ export function UsageTable({ usage, query }: UsageTableProps) {
   const { other } = usage;
   const items = usage.items.filter(({ scrapes, attempts }) => scrapes > 0 || attempts > 0);
   return (
-    <Panel
-      title={t`By ${SPLIT_LABELS[by].toLowerCase()}`}
-      flush
-      actions={priced && <SortControl sort={query.sort ?? 'cost'} />}
-    >
+    <Panel title={SPLIT_TITLES[by][0]} flush actions={priced && <SortControl sort={query.sort ?? 'cost'} />}>
       <div className={classes.splits}>
         <SegmentedControl
           size="xs"
@@ -56,7 +52,7 @@ export function UsageTable({ usage, query }: UsageTableProps) {
         />
       </div>
       <DataTable
-        caption={t`Usage by ${SPLIT_LABELS[shownBy].toLowerCase()}`}
+        caption={SPLIT_TITLES[shownBy][1]}
         head={
           <>
             <th scope="col">{SPLIT_LABELS[shownBy]}</th>

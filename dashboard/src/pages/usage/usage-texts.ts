@@ -15,14 +15,26 @@ const WINDOW_TEXTS: Readonly<Record<UsageWindow, string>> = {
 export const windowText = (window: UsageWindow): string => WINDOW_TEXTS[window];
 
 export const SPLIT_LABELS: Readonly<Record<UsageSplit, string>> = {
-  key: 'Key',
+  key: t`Key`,
   host: t`Host`,
   scraper: t`Scraper`,
   proxy: t`Proxy`,
   vendor: t`Vendor`,
   user: t`User`,
   outcome: t`Outcome`,
-  day: 'Day',
+  day: t`Day`,
+};
+
+/** The titles of the table: the panel, and the table itself. */
+export const SPLIT_TITLES: Readonly<Record<UsageSplit, readonly [panel: string, table: string]>> = {
+  key: [t`By key`, t`Usage by key`],
+  host: [t`By host`, t`Usage by host`],
+  scraper: [t`By scraper`, t`Usage by scraper`],
+  proxy: [t`By proxy`, t`Usage by proxy`],
+  vendor: [t`By vendor`, t`Usage by vendor`],
+  user: [t`By user`, t`Usage by user`],
+  outcome: [t`By outcome`, t`Usage by outcome`],
+  day: [t`By day`, t`Usage by day`],
 };
 
 /** Whether the operator has set prices. */
@@ -30,7 +42,7 @@ export const hasPrices = ({ cost_unit }: Pick<Usage, 'cost_unit'>): boolean => c
 
 /** Items whose `name` is null. */
 const UNNAMED: Readonly<Partial<Record<UsageSplit, string>>> = {
-  key: 'Dashboard, without a key',
+  key: t`Dashboard, without a key`,
   scraper: t`No attempt`,
   proxy: t`No attempt`,
   vendor: t`Not by a vendor`,

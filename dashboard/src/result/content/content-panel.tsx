@@ -42,16 +42,16 @@ export function ContentPanel({ scrape, stored, retain, request }: ContentPanelPr
       actions={stored && scrape.id !== null && <Download id={scrape.id} />}
       flush
     >
-      <Tabs key={scrape.id} defaultValue={views[0]!.name} keepMounted={false}>
+      <Tabs key={scrape.id} defaultValue={views[0]!.key} keepMounted={false}>
         <Tabs.List px={10} aria-label={t`Views of the content`}>
-          {views.map(({ name }) => (
-            <Tabs.Tab key={name} value={name}>
+          {views.map(({ key, name }) => (
+            <Tabs.Tab key={key} value={key}>
               {name}
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        {views.map(({ name, view }) => (
-          <Tabs.Panel key={name} value={name}>
+        {views.map(({ key, view }) => (
+          <Tabs.Panel key={key} value={key}>
             {view}
           </Tabs.Panel>
         ))}
@@ -60,31 +60,38 @@ export function ContentPanel({ scrape, stored, retain, request }: ContentPanelPr
   );
 }
 
+interface ContentView {
+  readonly key: 'image' | 'hex' | 'source' | 'rendered' | 'picker';
+  readonly name: string;
+  readonly view: ReactNode;
+}
+
 /** The views of a content that is not empty. */
 export function contentViews(
   scrape: AnyScrape,
   stored: boolean,
   request: SentRequest,
-): readonly { name: string; view: ReactNode }[] {
+): readonly ContentView[] {
   const { language, binary, image } = contentKind(scrape);
   const content = scrape.content ?? '';
-  const views: { name: string; view: ReactNode }[] = [];
-  if (image) views.push({ name: t`Image`, view: <ImageView scrape={scrape} stored={stored} /> });
-  if (binary) return [...views, { name: t`Hex`, view: <HexView base64={content} /> }];
+  const views: ContentView[] = [];
+  if (image)
+    views.push({ key: 'image', name: t`Image`, view: <ImageView scrape={scrape} stored={stored} /> });
+  if (binary) return [...views, { key: 'hex', name: t`Hex`, view: <HexView base64={content} /> }];
   const source = (
     <Suspense fallback={<PageSkeleton />}>
       <SourceView text={content} language={language} />
     </Suspense>
   );
-  views.push({ name: t`Source`, view: source });
+  views.push({ key: 'source', name: t`Source`, view: source });
   if (language === 'html' && stored && scrape.id !== null) {
-    views.push({ name: t`Rendered`, view: <RenderedView id={scrape.id} /> });
+    views.push({ key: 'rendered', name: t`Rendered`, view: <RenderedView id={scrape.id} /> });
     const picker = (
       <Suspense fallback={<PageSkeleton />}>
         <PickData scrape={scrape} id={scrape.id} scripting={ranScripts(scrape, request)} />
       </Suspense>
     );
-    views.push({ name: t`Picker`, view: picker });
+    views.push({ key: 'picker', name: t`Picker`, view: picker });
   }
   return views;
 }

@@ -83,24 +83,27 @@ function sourceText(
   return { text: value, language: name === 'html' || name === 'main_html' ? 'html' : null };
 }
 
-const KINDS: Readonly<Record<Schema<'MainContent'>['kind'], string>> = {
-  article: t`an article, `,
-  listing: t`a list of entries, `,
-  product: t`a product, `,
-  discussion: t`a discussion, `,
-  document: t`a document, `,
-  other: '',
+const KINDS: Readonly<Record<Exclude<Schema<'MainContent'>['kind'], 'other'>, string>> = {
+  article: t`an article`,
+  listing: t`a list of entries`,
+  product: t`a product`,
+  discussion: t`a discussion`,
+  document: t`a document`,
 };
 
 /** Says what the main content of the page is. */
 export function MainNote({ main }: { readonly main: Schema<'MainContent'> | null }) {
   if (main === null) return t`This content has no main part: it was read as a whole.`;
   const { kind, share_of_text, selector, confidence } = main;
-  return (
+  return kind === 'other' ? (
     <Trans>
-      Main content: {KINDS[kind]}
-      {formatShare(share_of_text, 1)} of the text, in <code>{selector}</code> (confidence{' '}
+      Main content: {formatShare(share_of_text, 1)} of the text, in <code>{selector}</code> (confidence{' '}
       {formatShare(confidence, 1)}).
+    </Trans>
+  ) : (
+    <Trans>
+      Main content: {KINDS[kind]}, {formatShare(share_of_text, 1)} of the text, in <code>{selector}</code>{' '}
+      (confidence {formatShare(confidence, 1)}).
     </Trans>
   );
 }

@@ -15,21 +15,24 @@ const MAX_RENDERED = 100_000;
 
 /** Markdown as its source, or rendered. */
 export function MarkdownView({ markdown }: { readonly markdown: string }) {
-  const [view, setView] = useState(t`Rendered`);
+  const [view, setView] = useState('rendered');
   return (
     <>
       <div className={classes.tools}>
         <SegmentedControl
           size="xs"
           aria-label={t`Views of the Markdown`}
-          data={[t`Rendered`, t`Source`]}
+          data={[
+            { value: 'rendered', label: t`Rendered` },
+            { value: 'source', label: t`Source` },
+          ]}
           value={view}
           onChange={setView}
         />
         <span className={classes.gap} />
-        {view === 'Rendered' && <CopyButton value={markdown} label={t`Copy the Markdown`} />}
+        {view === 'rendered' && <CopyButton value={markdown} label={t`Copy the Markdown`} />}
       </div>
-      {view === 'Source' ? (
+      {view === 'source' ? (
         <SourceView text={markdown} language={null} label={t`markdown`} />
       ) : (
         <RenderedMarkdown markdown={markdown} />
@@ -69,7 +72,10 @@ function markdownPage(markdown: string, scheme: 'light' | 'dark'): string {
   const text = markdown.replace(/^---\n([\s\S]*?)\n---\n/, '```yaml\n$1\n```\n');
   const html = micromark(text, { extensions: [gfm()], htmlExtensions: [gfmHtml()] });
   // Images would be loaded from the site. What micromark writes has no other `<img`, because it escapes the text.
-  const shown = html.replace(/<img src="[^"]*" alt="([^"]*)"[^>]*>/g, '<span class="image">Image: $1</span>');
+  const shown = html.replace(
+    /<img src="[^"]*" alt="([^"]*)"[^>]*>/g,
+    (_, alt: string) => `<span class="image">${t`Image: ${alt}`}</span>`,
+  );
   const policy = `default-src 'none'; style-src 'nonce-${STYLE_NONCE}'`;
   return `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><base target="_blank"><title>Markdown</title><style nonce="${STYLE_NONCE}">${styleOf(scheme)}</style>${shown}`;
 }

@@ -18,12 +18,12 @@ const INDENT_MAX = 6_000_000;
 interface SourceViewProps {
   readonly text: string;
   readonly language: Language | null;
-  /** Names the text in the labels of its region and button. */
+  /** Names the text in the labels of its region and button; by default it is the content. */
   readonly label?: string;
 }
 
 /** A text with line numbers and colors. A long text is shown in parts. */
-export function SourceView({ text, language, label = t`Source` }: SourceViewProps) {
+export function SourceView({ text, language, label }: SourceViewProps) {
   const [wrap, setWrap] = useState(true);
   const [indented, setIndented] = useState(language === 'json' && text.length <= HIGHLIGHT_MAX);
   const [part, setPart] = useState(0);
@@ -61,7 +61,7 @@ export function SourceView({ text, language, label = t`Source` }: SourceViewProp
         <PartPager part={part} parts={parts.length} onPart={setPart}>
           <Trans>from line {formatCount(line)}</Trans>
         </PartPager>
-        <CopyButton value={shown} label={label === 'Source' ? t`Copy the content` : t`Copy ${label}`} />
+        <CopyButton value={shown} label={label === undefined ? t`Copy the content` : t`Copy ${label}`} />
       </div>
       {language !== null && !isColored && (
         <p className={classes.note}>
@@ -74,7 +74,7 @@ export function SourceView({ text, language, label = t`Source` }: SourceViewProp
         spans={spans}
         line={line}
         wrap={wrap}
-        label={label}
+        label={label ?? t`Source`}
       />
     </>
   );

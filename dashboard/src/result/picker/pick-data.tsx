@@ -78,11 +78,11 @@ export function PickData({ scrape, id, scripting }: PickDataProps) {
       <p className={classes.note}>
         <Trans>
           Point at an element of the page and click it. The page runs no scripts and loads nothing.
-          {mainElements !== null && t` The first element of its main content is outlined.`}
-          {mainElements !== null &&
-            scrape.screenshot_url !== null &&
-            ' The screenshot has no such mark, because the position in it is not known.'}
-        </Trans>
+        </Trans>{' '}
+        {mainElements !== null && <Trans>The first element of its main content is outlined.</Trans>}{' '}
+        {mainElements !== null && scrape.screenshot_url !== null && (
+          <Trans>The screenshot has no such mark, because the position in it is not known.</Trans>
+        )}
       </p>
       <div className={classes.columns}>
         <div className={classes.page}>

@@ -94,9 +94,7 @@ function AttemptStep({ attempt, unit, delivered }: AttemptStepProps) {
       </div>
       {verdict !== null && (
         <p className={classes.result}>
-          {capitalised(verdictText(verdict))}
-          {delivered?.verdict != null && ` (${Math.round(delivered.verdict.confidence * 100)} %)`}
-          {delivered !== null && outcome === 'rejected' && t`. Returned, because no attempt did better.`}
+          {resultText(verdict, delivered?.verdict?.confidence, delivered !== null && outcome === 'rejected')}
           {error_code !== null && <code className="mono">{error_code}</code>}
         </p>
       )}
@@ -116,6 +114,15 @@ function AttemptStep({ attempt, unit, delivered }: AttemptStepProps) {
     </li>
   );
 }
+
+/** @param confidence from 0 to 1 @param isReturned the page was returned although it was rejected */
+function resultText(verdict: Verdict, confidence: number | undefined, isReturned: boolean): string {
+  const text = capitalised(verdictText(verdict));
+  const result = confidence === undefined ? text : `${text} (${Math.round(confidence * 100)} %)`;
+  return isReturned ? t`${result}. Returned, because no attempt did better.` : result;
+}
+
+type Verdict = NonNullable<Schema<'Attempt'>['verdict']>;
 
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 

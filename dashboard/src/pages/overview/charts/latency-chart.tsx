@@ -57,7 +57,7 @@ const LINES = [
 
 export function LatencyLegend({ latency }: { readonly latency: Stats['latency_ms'] }) {
   return (
-    <ul className={classes.legend} aria-label={t`Lines`}>
+    <ul className={classes.legend} aria-label={t({ message: 'Lines', context: 'chart' })}>
       {LINES.map(({ name, label, title }) => (
         <li key={name}>
           <span className={classes.legendItem} title={title}>

@@ -51,3 +51,6 @@ export const LANGUAGES = {
 
 export type LanguageName = keyof typeof LANGUAGES;
 export const LANGUAGE_NAMES = Object.keys(LANGUAGES) as readonly LanguageName[];
+
+/** The others are names, which are the same in all languages. */
+export const languageLabel = (name: LanguageName): string => (name === 'Proxy port' ? t`Proxy port` : name);

@@ -5,7 +5,7 @@ import { useId, useRef, useState } from 'react';
 import { IconPlus, IconX } from '../../../ui/icons.tsx';
 import { isObject, type Json, type JsonObject, pointerOf, sameJson } from '../model/json.ts';
 import type { Field } from '../model/request-fields.ts';
-import { descriptionOf, FieldLabel, labelOf } from './field-label.tsx';
+import { descriptionOf, FieldLabel } from './field-label.tsx';
 import classes from './form.module.css';
 import { problemAt, useField, useRequestForm } from './form-context.ts';
 
@@ -37,8 +37,7 @@ export function MapControl({ field, empty }: MapControlProps) {
   };
   const change = (row: MapRow, changed: Partial<MapRow>) =>
     write(rows.map((other) => (other.id === row.id ? { ...row, ...changed } : other)));
-  const { label } = labelOf(field.name);
-  const singularLabel = singular(label);
+  const entry = ENTRY_NAMES[field.name] ?? t`entry`;
   const add = () => {
     const row = newRow();
     newRowId.current = row.id;
@@ -51,7 +50,7 @@ export function MapControl({ field, empty }: MapControlProps) {
           <FieldLabel field={field} />
         </span>
         <Button variant="subtle" size="compact-sm" leftSection={<IconPlus size={14} />} onClick={add}>
-          <Trans>Add {singularLabel.toLowerCase()}</Trans>
+          <Trans>Add {entry}</Trans>
         </Button>
       </div>
       {rows.length === 0 ? (
@@ -69,7 +68,7 @@ export function MapControl({ field, empty }: MapControlProps) {
                     newRowId.current = 0;
                     input.focus();
                   }}
-                  aria-label={t`Name of ${singularLabel.toLowerCase()} ${index + 1}`}
+                  aria-label={t`Name of ${entry} ${index + 1}`}
                   placeholder={t`Name`}
                   value={row.name}
                   onChange={({ currentTarget }) => change(row, { name: currentTarget.value })}
@@ -78,7 +77,7 @@ export function MapControl({ field, empty }: MapControlProps) {
                   autoComplete="off"
                 />
                 <TextInput
-                  aria-label={t`Value of ${singularLabel.toLowerCase()} ${index + 1}`}
+                  aria-label={t`Value of ${entry} ${index + 1}`}
                   placeholder={t`Value`}
                   value={row.value}
                   onChange={({ currentTarget }) => change(row, { value: currentTarget.value })}
@@ -89,7 +88,7 @@ export function MapControl({ field, empty }: MapControlProps) {
                   autoComplete="off"
                 />
                 <ActionIcon
-                  aria-label={t`Remove ${singularLabel.toLowerCase()} ${index + 1}`}
+                  aria-label={t`Remove ${entry} ${index + 1}`}
                   onClick={() => write(rows.filter(({ id }) => id !== row.id))}
                 >
                   <IconX size={15} />
@@ -107,9 +106,13 @@ export function MapControl({ field, empty }: MapControlProps) {
   );
 }
 
-/** `Headers` → `Header`, `Cookies` → `Cookie`. */
-const singular = (label: string): string =>
-  label === 'Query' ? t`Parameter` : label.endsWith('ies') ? label.slice(0, -1) : label.replace(/s$/, '');
+/** What an entry is called in the labels, by the name of the map in the API. */
+const ENTRY_NAMES: Readonly<Record<string, string>> = {
+  headers: t`header`,
+  cookies: t`cookie`,
+  query: t`parameter`,
+  fields: t`field`,
+};
 
 /** One row of a map. Several rows with the same name are an array in the JSON. */
 interface MapRow {

@@ -252,9 +252,7 @@ function CommonFields({ fields }: { readonly fields: readonly Field[] }) {
       open={open}
       onToggle={({ currentTarget }) => setChosen(currentTarget.open)}
     >
-      <summary>
-        <Trans>More{count > 0 && t` (${count} set)`}</Trans>
-      </summary>
+      <summary>{count > 0 ? <Trans>More ({count} set)</Trans> : <Trans>More</Trans>}</summary>
       {open && <FieldGrid fields={fields} />}
     </details>
   );

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, Tooltip } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { formatTenths } from '../../../ui/format.ts';
 import { IconCompass, IconPlay, IconStop } from '../../../ui/icons.tsx';
 import classes from './run.module.css';
 import type { RunState } from './use-run.ts';
@@ -54,7 +55,7 @@ function Elapsed({ since }: { readonly since: number }) {
   }, []);
   return (
     <span className="tabular" aria-hidden="true">
-      <Trans>{Math.max(0, (now - since) / 1000).toFixed(1)} s</Trans>
+      <Trans>{formatTenths(Math.max(0, (now - since) / 1000))} s</Trans>
     </span>
   );
 }

@@ -203,8 +203,8 @@ function adviceText({ status, retryAfterSeconds }: ApiError, limit: number): str
     case 422:
       return t`The request is valid, but no method available here supports all of its options. Remove options, or choose another scraper or proxy.`;
     case 429: {
-      const wait = retryAfterSeconds === null ? '' : t` Try again in ${retryAfterSeconds} s.`;
-      return t`All of your ${formatCount(limit)} concurrent requests are in use, including runs in the playground.${wait}`;
+      const text = t`All of your ${formatCount(limit)} concurrent requests are in use, including runs in the playground.`;
+      return retryAfterSeconds === null ? text : `${text} ${t`Try again in ${retryAfterSeconds} s.`}`;
     }
     default:
       return null;
