@@ -94,7 +94,7 @@ export default defineConfig({
           groups: [
             // main.tsx needs it before any module of the app may be evaluated.
             { name: 'language', priority: 2, test: /@lingui\/core/ },
-            { name: 'base', priority: 1, minShareCount: 3, maxModuleSize: 4_000 },
+            { name: 'base', priority: 1, minShareCount: 4, maxModuleSize: 8_000 },
             {
               name: 'shared',
               minShareCount: 4,

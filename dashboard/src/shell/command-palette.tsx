@@ -17,30 +17,37 @@ import {
   IconUser,
 } from '../ui/icons.tsx';
 import classes from './command-palette.module.css';
-import { navItems } from './nav-list.tsx';
+import type { NavItem } from './nav-list.tsx';
 
 interface CommandPaletteProps {
+  /** The pages of the sidebar. */
+  readonly items: readonly NavItem[];
   readonly opened: boolean;
   readonly onClose: () => void;
 }
 
 /** Navigation by keyboard: to a page by its name, to a record by its ID, and to the scrapes or the site page of a host. */
-export function CommandPalette({ opened, onClose }: CommandPaletteProps) {
+export function CommandPalette({ items, opened, onClose }: CommandPaletteProps) {
   return (
     <Modal opened={opened} onClose={onClose} title={t`Go to`} centered={false} yOffset="12vh">
-      <Search onDone={onClose} />
+      <Search items={items} onDone={onClose} />
     </Modal>
   );
 }
 
-function Search({ onDone }: { readonly onDone: () => void }) {
+interface SearchProps {
+  readonly items: readonly NavItem[];
+  readonly onDone: () => void;
+}
+
+function Search({ items, onDone }: SearchProps) {
   const [text, setText] = useState('');
   // Index of the selected destination.
   const [active, setActive] = useState(0);
   const user = useUser();
   const router = useRouter();
   const listId = useId();
-  const destinations = destinationsFor(text, user);
+  const destinations = destinationsFor(text, items, user);
   const optionId = (index: number) => `${listId}-${index}`;
   const goTo = (index: number) => {
     const destination = destinations[index];
@@ -127,11 +134,11 @@ interface Destination {
 }
 
 /** The destinations for the typed text; all pages if it is empty. */
-function destinationsFor(typed: string, user: User): readonly Destination[] {
+function destinationsFor(typed: string, items: readonly NavItem[], user: User): readonly Destination[] {
   const text = typed.trim();
   const lowerCase = text.toLowerCase();
   const pages: readonly Destination[] = [
-    ...navItems(user).map(({ to, label, icon }) => ({ label, icon, link: { to } as NavigateOptions })),
+    ...items.map(({ to, label, icon }) => ({ label, icon, link: { to } as NavigateOptions })),
     { label: t`Account and sessions`, icon: IconUser, link: { to: '/account' } },
     ...(user.role === 'viewer' ? [] : NEW_PAGES),
   ];

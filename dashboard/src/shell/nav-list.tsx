@@ -27,7 +27,7 @@ import {
 } from '../ui/icons.tsx';
 import classes from './nav-list.module.css';
 
-interface NavItem {
+export interface NavItem {
   readonly to: LinkProps['to'];
   readonly label: string;
   readonly icon: Icon;

@@ -6,16 +6,16 @@ import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { Notifications } from '@mantine/notifications';
 import { Link, Outlet } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
-import { useIsSameUser, usePolledUser } from '../api/session.ts';
+import { useIsSameUser, usePolledUser, useUser } from '../api/session.ts';
 import { loadChunk } from '../app/lazy.ts';
 import { LimitMeter } from '../ui/figure.tsx';
 import { formatCount } from '../ui/format.ts';
 import { IconMenu, IconSearch, Logo } from '../ui/icons.tsx';
 import { PageSkeleton } from '../ui/page-state.tsx';
 import { AccountButton } from './account-button.tsx';
-import { NavList } from './nav-list.tsx';
+import { NavList, navItems } from './nav-list.tsx';
 import classes from './shell.module.css';
-import { useShortcuts } from './shortcuts.ts';
+import { setShortcutsEnabled, usePageShortcuts, useShortcuts, useShortcutsEnabled } from './shortcuts.ts';
 
 const CommandPalette = lazy(async () => {
   const { CommandPalette } = await loadChunk(() => import('./command-palette.tsx'));
@@ -46,6 +46,9 @@ function Frame() {
   const [searching, search] = useDisclosure(false);
   const [showingShortcuts, shortcuts] = useDisclosure(false);
   useHotkeys([['mod+K', search.open]], []);
+  const user = useUser();
+  const pages = usePageShortcuts();
+  const enabled = useShortcutsEnabled();
   useShortcuts(search.open, shortcuts.open);
   return (
     <div className={classes.shell}>
@@ -75,10 +78,17 @@ function Frame() {
         <SidebarFooter />
       </aside>
       <FromFirstOpening opened={searching}>
-        <CommandPalette opened={searching} onClose={search.close} />
+        <CommandPalette items={navItems(user)} opened={searching} onClose={search.close} />
       </FromFirstOpening>
       <FromFirstOpening opened={showingShortcuts}>
-        <ShortcutsDialog opened={showingShortcuts} onClose={shortcuts.close} searchKeys={SHORTCUT} />
+        <ShortcutsDialog
+          pages={pages}
+          enabled={enabled}
+          onEnable={setShortcutsEnabled}
+          opened={showingShortcuts}
+          onClose={shortcuts.close}
+          searchKeys={SHORTCUT}
+        />
       </FromFirstOpening>
       <FromFirstOpening opened={opened}>
         <MenuDrawer opened={opened} onClose={drawer.close} title={<Brand />}>

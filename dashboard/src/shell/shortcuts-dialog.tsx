@@ -1,9 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { Modal, Switch } from '@mantine/core';
-import { setShortcutsEnabled, usePageShortcuts, useShortcutsEnabled } from './shortcuts.ts';
+import type { PageShortcut } from './shortcuts.ts';
 import classes from './shortcuts-dialog.module.css';
 
 interface ShortcutsDialogProps {
+  readonly pages: readonly PageShortcut[];
+  readonly enabled: boolean;
+  readonly onEnable: (enabled: boolean) => void;
   readonly opened: boolean;
   readonly onClose: () => void;
   /** Of the search that works everywhere: `Ctrl K`. */
@@ -11,9 +14,8 @@ interface ShortcutsDialogProps {
 }
 
 /** The list of shortcuts, and the switch that turns off those of single keys. */
-export function ShortcutsDialog({ opened, onClose, searchKeys }: ShortcutsDialogProps) {
-  const pages = usePageShortcuts();
-  const enabled = useShortcutsEnabled();
+export function ShortcutsDialog(props: ShortcutsDialogProps) {
+  const { pages, enabled, onEnable, opened, onClose, searchKeys } = props;
   const shortcuts: readonly (readonly [name: string, ...keys: string[]])[] = [
     [t`Go to a page, host or record`, ...searchKeys.split(' '), '/'],
     [t`Show the keyboard shortcuts`, '?'],
@@ -37,7 +39,7 @@ export function ShortcutsDialog({ opened, onClose, searchKeys }: ShortcutsDialog
         label={t`Single-key shortcuts`}
         description={t`Turn them off if keys are pressed by accident. ${searchKeys} always works.`}
         checked={enabled}
-        onChange={(event) => setShortcutsEnabled(event.currentTarget.checked)}
+        onChange={(event) => onEnable(event.currentTarget.checked)}
       />
     </Modal>
   );

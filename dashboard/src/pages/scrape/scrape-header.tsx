@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -212,7 +211,7 @@ function RunAgain({ id, request }: RunAgainProps) {
 }
 
 function DeleteScrape({ id }: { readonly id: string }) {
-  const [opened, dialog] = useDisclosure(false);
+  const [opened, setOpened] = useState(false);
   const deletion = useDeleteScrape(id);
   const dropFromCache = useDropCachedScrape(id);
   const navigate = useNavigate();
@@ -225,12 +224,12 @@ function DeleteScrape({ id }: { readonly id: string }) {
     });
   return (
     <>
-      <Button variant="default" leftSection={<IconTrash size={15} />} onClick={dialog.open}>
+      <Button variant="default" leftSection={<IconTrash size={15} />} onClick={() => setOpened(true)}>
         <Trans>Delete</Trans>
       </Button>
       <ConfirmDialog
         opened={opened}
-        onClose={dialog.close}
+        onClose={() => setOpened(false)}
         title={t`Delete this scrape?`}
         confirmLabel={t`Delete the scrape`}
         danger
