@@ -95,6 +95,7 @@ export const MonitorObject = closed(
   {
     id: Type.String({ format: 'uuid' }),
     name: Type.String(),
+    user_id: Type.String({ format: 'uuid', description: 'The owner.' }),
     state: Type.Enum(['active', 'paused']),
     pause_reason: orNull(Type.Enum(['asked', 'key', 'user'])),
     kind: Type.Enum([...MONITOR_KINDS]),
@@ -192,6 +193,7 @@ export function monitorObject(row: MonitorRow): Written<typeof MonitorObject> {
   return {
     id: row.id,
     name: row.name,
+    user_id: row.userId,
     state: row.state,
     pause_reason: row.pauseReason,
     kind: row.kind,

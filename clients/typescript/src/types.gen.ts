@@ -1574,6 +1574,11 @@ export interface components {
    runs: number;
    schedule: components["schemas"]["Schedule"];
    state: "active" | "paused";
+   /**
+    * Format: uuid
+    * @description The owner.
+    */
+   user_id: string;
   };
   MonitorBatch: {
    /** @description Members that every request gets that does not have them itself. */

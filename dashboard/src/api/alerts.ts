@@ -28,6 +28,49 @@ export const alertEventsQuery = infiniteQueryOptions({
   refetchInterval: REFRESH_MS,
 });
 
+interface SubjectChoice {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** What a rule of the kind can be limited to, of the user's own. Sites are not listed here. */
+export const subjectsQuery = (kind: AlertKind, userId: string) =>
+  queryOptions({
+    queryKey: ['alert-subjects', kind],
+    queryFn: async ({ signal }): Promise<SubjectChoice[]> => {
+      if (kind === 'budget') {
+        const { items } = await responseBody(api.GET('/api/v1/keys/', { signal }));
+        return items
+          .filter(({ revoked_at, daily_budget }) => revoked_at === null && daily_budget !== null)
+          .map(({ id, name }) => ({ value: id, label: name }));
+      }
+      if (kind === 'monitor') {
+        const monitors = await allMonitors(signal);
+        return monitors
+          .filter(({ user_id }) => user_id === userId)
+          .map(({ id, name }) => ({ value: id, label: name }));
+      }
+      if (kind === 'pool') return named(await responseBody(api.GET('/api/v1/proxies/pools/', { signal })));
+      if (kind === 'vendor') return named(await responseBody(api.GET('/api/v1/vendors/', { signal })));
+      return [];
+    },
+  });
+
+const named = ({ items }: { readonly items: readonly { readonly name: string }[] }): SubjectChoice[] =>
+  items.map(({ name }) => ({ value: name, label: name }));
+
+async function allMonitors(signal: AbortSignal): Promise<readonly Schema<'Monitor'>[]> {
+  const monitors: Schema<'Monitor'>[] = [];
+  let cursor: string | undefined;
+  do {
+    const params = { query: { cursor, limit: 200 } };
+    const page = await responseBody(api.GET('/api/v1/monitors/', { params, signal }));
+    monitors.push(...page.items);
+    cursor = page.next_cursor ?? undefined;
+  } while (cursor !== undefined);
+  return monitors;
+}
+
 function useInvalidateAlerts() {
   const queries = useQueryClient();
   return () => void queries.invalidateQueries({ queryKey: ['alerts'] });

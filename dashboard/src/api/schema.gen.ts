@@ -3832,6 +3832,11 @@ export interface components {
             schedule: components["schemas"]["Schedule"];
             /** @enum {unknown} */
             state: "active" | "paused";
+            /**
+             * Format: uuid
+             * @description The owner.
+             */
+            user_id: string;
         };
         MonitorBatch: {
             /** @description Members that every request gets that does not have them itself. */

@@ -85,12 +85,167 @@ describe('the page Alerts', () => {
     await page.getByText('No alerts yet').waitFor();
   });
 
+  test('all settings of a site, with the defaults of the service', async () => {
+    const page = await dashboard.open('/alerts');
+    const form = page.getByRole('dialog');
+    const rules = page.getByRole('table', { name: 'Rules of alerts, newest first' });
+    const stored = async () => {
+      const { body } = await dashboard.service.api<{ items: Record<string, unknown>[] }>(
+        'GET',
+        '/api/v1/alerts/',
+      );
+      const { conditions, for_s, clear_for_s } = body.items[0]!;
+      return { conditions, for_s, clear_for_s };
+    };
+    await page.getByRole('button', { name: 'A site stops working' }).click();
+    await form.getByLabel('URL').fill(receiver.url);
+    await form.getByText('More settings').click();
+    await form.getByText('Default: 60 minutes.').waitFor();
+    await form.getByText('Empty: 15.').waitFor();
+    await expectAccessible(page);
+    await form.getByRole('button', { name: 'Create the alert' }).click();
+    await form.waitFor({ state: 'detached' });
+    const usual = {
+      conditions: {
+        subject: null,
+        threshold: 0.3,
+        clear_threshold: 0.15,
+        all_users: false,
+        window_s: 3600,
+        min_scrapes: 20,
+        baseline_days: 7,
+      },
+      for_s: 300,
+      clear_for_s: 300,
+    };
+    assert.deepEqual(await stored(), usual);
+
+    await rules.getByRole('button', { name: 'Actions for A site stops working' }).click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    await form.getByLabel('Only this site').fill('Bücher.example:8080');
+    await form.getByText('More settings').click();
+    await form.getByLabel('Watch the last', { exact: true }).fill('1');
+    await form.getByLabel('Unit of “Watch the last”').selectOption('minutes');
+    await form.getByLabel('Resolve at or below').fill('30');
+    await form.getByLabel('Fire after', { exact: true }).fill('25');
+    await form.getByLabel('Unit of “Fire after”').selectOption('hours');
+    // An error opens the part that has the field.
+    await form.getByText('More settings').click();
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.getByText('Enter 5 minutes to 24 hours.').waitFor();
+    await form.getByText('Enter less than the value that fires (30).').waitFor();
+    await form.getByText('Enter at most 24 hours.').waitFor();
+    await expectAccessible(page);
+    await form.getByLabel('Watch the last', { exact: true }).fill('10');
+    await form.getByLabel('Days to compare with').fill('3');
+    await form.getByLabel('Scrapes needed').fill('50');
+    await form.getByLabel('Count the scrapes of all users').check();
+    await form.getByLabel('Resolve at or below').fill('12.5');
+    await form.getByLabel('Fire after', { exact: true }).fill('2');
+    await form.getByLabel('Resolve after', { exact: true }).fill('90');
+    await form.getByLabel('Unit of “Resolve after”').selectOption('seconds');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.waitFor({ state: 'detached' });
+    const changed = {
+      conditions: {
+        subject: 'xn--bcher-kva.example',
+        threshold: 0.3,
+        clear_threshold: 0.125,
+        all_users: true,
+        window_s: 600,
+        min_scrapes: 50,
+        baseline_days: 3,
+      },
+      for_s: 7200,
+      clear_for_s: 90,
+    };
+    assert.deepEqual(await stored(), changed);
+    // Saved again as it is shown, it stays the same.
+    await rules.getByRole('button', { name: 'Actions for A site stops working' }).click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    assert.equal(await form.getByLabel('Only this site').inputValue(), 'bücher.example');
+    assert.equal(await form.getByLabel('Resolve after', { exact: true }).inputValue(), '90');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.waitFor({ state: 'detached' });
+    assert.deepEqual(await stored(), changed);
+  });
+
+  test('keys, monitors, pools and vendors are chosen by name; other kinds get the defaults of the service', async () => {
+    const { api } = dashboard.service;
+    const made = async (path: string, body: object) => {
+      const reply = await api<{ id: string }>('POST', path, { body });
+      assert.equal(reply.status, 201, JSON.stringify(reply.body));
+      return reply.body.id;
+    };
+    const key = await made('/api/v1/keys/', {
+      name: 'shop key',
+      daily_budget: { amount: 5, unit: 'scrapes' },
+    });
+    const monitor = await made('/api/v1/monitors/', {
+      name: 'shop monitor',
+      request: { url: 'http://127.0.0.1:1/' },
+      schedule: { every_s: 86_400 },
+    });
+    await made('/api/v1/proxies/pools/', {
+      name: 'shop-pool',
+      type: 'datacenter',
+      proxies: ['http://127.0.0.1:1'],
+    });
+    const page = await dashboard.open('/alerts');
+    const form = page.getByRole('dialog');
+    const cases = [
+      ['A budget is nearly spent', 'Only this key', 'shop key', key, [0.8, 0.7, 0, 0]],
+      ['A monitor fails', 'Only this monitor', 'shop monitor', monitor, [3, 0, 0, 0]],
+      ['A proxy pool does not work', 'Only this pool', 'shop-pool', 'shop-pool', [1, 0.5, 300, 300]],
+      ['A vendor does not work', 'Only this vendor', null, null, [1, 0, 0, 600]],
+      ['Memory runs short', null, null, null, [0.9, 0.8, 300, 300]],
+    ] as const;
+    for (const [kind, label, choice, subject, [threshold, clear, forS, clearForS]] of cases) {
+      await page.getByRole('button', { name: 'Create an alert' }).first().click();
+      await form.getByLabel('URL').fill(receiver.url);
+      await form.getByRole('combobox', { name: 'Alert me when' }).click();
+      await page.getByRole('option', { name: kind }).click();
+      if (label !== null) {
+        await form.getByRole('combobox', { name: label }).click();
+        if (choice === null) await form.getByPlaceholder('There are none to choose.').waitFor();
+        else await page.getByRole('option', { name: choice }).click();
+        await expectAccessible(page);
+      }
+      assert.equal(await form.getByLabel('URL').inputValue(), receiver.url, 'it stays when the kind changes');
+      await form.getByRole('button', { name: 'Create the alert' }).click();
+      await form.waitFor({ state: 'detached' });
+      const { body } = await api<{ items: object[] }>('GET', '/api/v1/alerts/');
+      assert.partialDeepStrictEqual(body.items[0], {
+        conditions: { subject, threshold, clear_threshold: clear },
+        for_s: forS,
+        clear_for_s: clearForS,
+      });
+    }
+    // What the service refuses is shown at its field.
+    await page.getByRole('button', { name: 'Create an alert' }).first().click();
+    await form.getByLabel('URL').fill(receiver.url);
+    await form.getByRole('combobox', { name: 'Alert me when' }).click();
+    await page.getByRole('option', { name: 'A monitor fails' }).click();
+    await form.getByRole('combobox', { name: 'Only this monitor' }).click();
+    await page.getByRole('option', { name: 'shop monitor' }).waitFor();
+    assert.equal((await api('DELETE', `/api/v1/monitors/${monitor}/`)).status, 204);
+    await page.getByRole('option', { name: 'shop monitor' }).click();
+    dashboard.allow(/status of 400/);
+    await form.getByRole('button', { name: 'Create the alert' }).click();
+    await form.getByText('is no monitor of yours').waitFor();
+    assert.equal(
+      await form.getByRole('combobox', { name: 'Only this monitor' }).getAttribute('aria-invalid'),
+      'true',
+    );
+  });
+
   test('fits on a phone', async () => {
     const page = await dashboard.open('/alerts', { size: NARROW, scheme: 'dark' });
-    await page.getByText('No alerts yet').waitFor();
     assert.ok(await fits(page));
-    await page.getByRole('button', { name: 'A site stops working' }).click();
-    await page.getByRole('dialog').getByLabel('Only this host').waitFor();
+    await page.getByRole('button', { name: 'Create an alert' }).first().click();
+    await page.getByRole('dialog').getByLabel('Only this site').waitFor();
+    await page.getByRole('dialog').getByText('More settings').click();
+    await page.getByRole('dialog').getByLabel('Fire after', { exact: true }).waitFor();
     assert.ok(await fits(page));
     await expectAccessible(page);
   });

@@ -1608,6 +1608,8 @@ Monitor = TypedDict(
     {
         "id": "str",
         "name": "str",
+        # The owner.
+        "user_id": "str",
         "state": "Literal['active', 'paused']",
         "pause_reason": "Union[Literal['asked', 'key', 'user'], None]",
         "kind": "Literal['request', 'crawl', 'batch']",

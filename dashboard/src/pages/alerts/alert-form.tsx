@@ -13,80 +13,22 @@ import {
 } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type Alert, type AlertKind, useChangeAlert, useCreateAlert } from '../../api/alerts.ts';
+import { fieldErrors, formError } from '../../api/client.ts';
 import { useUser } from '../../api/session.ts';
 import type { DialogState } from '../../ui/dialog.tsx';
 import { notifySuccess } from '../../ui/notice.tsx';
 import { ErrorNotice } from '../../ui/page-state.tsx';
 import { ALERT_KINDS, CHANNEL_LABELS, channelTarget, kindsFor } from './alert-kinds.ts';
-
-/** A new rule of a kind, or one that is edited. */
-export type AlertSubject = { readonly kind: AlertKind } | { readonly alert: Alert };
-
-type ChannelType = keyof typeof CHANNEL_LABELS;
-
-interface Values {
-  readonly kind: AlertKind;
-  readonly name: string;
-  readonly subject: string;
-  /** In percent, or a number of runs. */
-  readonly threshold: number | '';
-  /** Channels that stay. */
-  readonly kept: Alert['channels'];
-  readonly channelType: ChannelType;
-  readonly target: string;
-}
-
-function valuesOf(subject: AlertSubject): Values {
-  if (!('alert' in subject)) {
-    const { suggestion, threshold } = ALERT_KINDS[subject.kind];
-    return {
-      kind: subject.kind,
-      name: suggestion,
-      subject: '',
-      threshold: threshold?.usual ?? '',
-      kept: [],
-      channelType: 'webhook',
-      target: '',
-    };
-  }
-  const { kind, name, conditions, channels } = subject.alert;
-  const factor = ALERT_KINDS[kind].threshold?.unit === 'percent' ? 100 : 1;
-  return {
-    kind,
-    name,
-    subject: conditions.subject ?? '',
-    threshold: Number(((conditions.threshold ?? 0) * factor).toPrecision(6)),
-    kept: channels,
-    channelType: 'webhook',
-    target: '',
-  };
-}
-
-function bodyOf(values: Values, before: Alert | null) {
-  const { kind, name, subject, threshold, kept, channelType, target } = values;
-  const text = ALERT_KINDS[kind].threshold;
-  const value =
-    text === null || threshold === '' ? undefined : text.unit === 'percent' ? threshold / 100 : threshold;
-  // A changed threshold gets the usual distance to that of clearing.
-  const { clear_threshold: clear, ...others } = before?.conditions ?? {};
-  const isSame = value === undefined || value === before?.conditions.threshold;
-  const added =
-    target.trim() === ''
-      ? []
-      : channelType === 'email'
-        ? [{ type: channelType, to: target.split(',').map((address) => address.trim()) }]
-        : [{ type: channelType, url: target.trim() }];
-  return {
-    name: name.trim(),
-    conditions: {
-      ...others,
-      ...(isSame && clear !== undefined ? { clear_threshold: clear } : {}),
-      ...(value === undefined ? {} : { threshold: value }),
-      subject: subject.trim() === '' ? null : subject.trim(),
-    },
-    channels: [...kept.map(({ id }) => ({ id })), ...added],
-  };
-}
+import {
+  ALERT_FIELDS,
+  ALERT_VALIDATION,
+  type AlertSubject,
+  bodyOf,
+  type Values,
+  valuesOf,
+} from './alert-values.ts';
+import { MoreSettings } from './more-settings.tsx';
+import { SubjectField } from './subject-field.tsx';
 
 export function AlertDrawer({ dialog }: { readonly dialog: DialogState<AlertSubject> }) {
   const { subject, opened, close, openCount } = dialog;
@@ -103,29 +45,26 @@ function AlertForm({ subject, onDone }: { readonly subject: AlertSubject; readon
   const create = useCreateAlert();
   const change = useChangeAlert();
   const { role } = useUser();
-  const form = useForm<Values>({
-    initialValues: valuesOf(subject),
-    validate: {
-      name: (name) => (name.trim() === '' ? t`Enter a name.` : null),
-      target: (target, { kept }) =>
-        target.trim() === '' && kept.length === 0 ? t`Enter where the messages go.` : null,
-    },
-  });
-  const { kind, kept, channelType } = form.values;
+  const form = useForm<Values>({ initialValues: valuesOf(subject), validate: ALERT_VALIDATION });
+  const { kind, kept, channelType, target } = form.values;
   const text = ALERT_KINDS[kind];
   const submit = form.onSubmit((values) => {
-    const body = bodyOf(values, before);
+    const body = bodyOf(values);
     const onSuccess = ({ name }: Alert) => {
       notifySuccess(t`“${name}” is saved. “Send a test” in its menu shows whether the messages arrive.`);
       onDone();
     };
-    if (before === null) create.mutate({ kind: values.kind, ...body }, { onSuccess });
-    else change.mutate({ id: before.id, body }, { onSuccess });
+    const onError = (error: Error) => {
+      const { channels, ...errors } = fieldErrors(error, ALERT_FIELDS);
+      form.setErrors(channels === undefined ? errors : { ...errors, target: channels });
+    };
+    if (before === null) create.mutate({ kind: values.kind, ...body }, { onSuccess, onError });
+    else change.mutate({ id: before.id, body }, { onSuccess, onError });
   });
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
-        <ErrorNotice error={create.error ?? change.error} />
+        <ErrorNotice error={formError(create.error ?? change.error, ALERT_FIELDS)} />
         <Select
           label={t`Alert me when`}
           description={text.description}
@@ -134,7 +73,9 @@ function AlertForm({ subject, onDone }: { readonly subject: AlertSubject; readon
           disabled={before !== null}
           allowDeselect={false}
           onChange={(next) => {
-            if (next !== null) form.setValues({ ...valuesOf({ kind: next as AlertKind }), kept });
+            if (next === null) return;
+            form.setValues({ ...valuesOf({ kind: next as AlertKind }), channelType, target });
+            form.clearErrors();
           }}
         />
         <TextInput label={t`Name`} maxLength={200} {...form.getInputProps('name')} />
@@ -144,15 +85,15 @@ function AlertForm({ subject, onDone }: { readonly subject: AlertSubject; readon
             min={1}
             max={text.threshold.unit === 'percent' ? 100 : 1000}
             allowDecimal={text.threshold.unit === 'percent'}
-            {...form.getInputProps('threshold')}
+            {...form.getInputProps('conditions.threshold')}
           />
         )}
         {text.subject !== null && (
-          <TextInput
-            label={text.subject}
-            description={t`Empty: all of them, each by itself.`}
-            spellCheck={false}
-            {...form.getInputProps('subject')}
+          <SubjectField
+            kind={kind}
+            value={form.values.conditions.subject}
+            error={form.errors['conditions.subject']}
+            onChange={(value) => form.setFieldValue('conditions.subject', value)}
           />
         )}
         {kept.map((channel) => (
@@ -190,6 +131,7 @@ function AlertForm({ subject, onDone }: { readonly subject: AlertSubject; readon
           spellCheck={false}
           {...form.getInputProps('target')}
         />
+        <MoreSettings key={kind} form={form} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onDone}>
             <Trans>Cancel</Trans>

@@ -5,51 +5,74 @@ interface KindText {
   readonly label: string;
   /** What the rule tells. */
   readonly description: string;
-  /** Label and unit of the threshold; null: there is nothing to set. */
+  /** Label and unit of the threshold, with the usual values to fire and to resolve; null: there is nothing to set. */
   readonly threshold: {
     readonly label: string;
     readonly unit: 'percent' | 'runs';
     readonly usual: number;
+    readonly usualClear: number;
   } | null;
-  /** Label of what the rule can be limited to; null: nothing. */
-  readonly subject: string | null;
+  /** What the rule can be limited to; null: nothing. */
+  readonly subject: { readonly label: string; readonly description: string } | null;
+  /** Seconds that a value is usually too high before the rule fires, and low enough before it is resolved. */
+  readonly usual: { readonly forS: number; readonly clearForS: number };
   /** Name of a suggested rule. */
   readonly suggestion: string;
   readonly adminOnly: boolean;
 }
 
-const percent = (label: string, usual: number) => ({ label, unit: 'percent' as const, usual });
+const percent = (label: string, usual: number, usualClear: number) => ({
+  label,
+  unit: 'percent' as const,
+  usual,
+  usualClear,
+});
+const AT_ONCE = { forS: 0, clearForS: 0 };
+const FIVE_MINUTES = { forS: 300, clearForS: 300 };
+const ALL = t`Empty: all of them, each by itself.`;
+
+/** How the success of a site is usually measured. */
+export const USUAL_SITE = { all_users: false, window_s: 3600, min_scrapes: 20, baseline_days: 7 };
+
+// The usual values are the defaults of the API.
 
 export const ALERT_KINDS: Readonly<Record<AlertKind, KindText>> = {
   site_success: {
     label: t`A site stops working`,
-    description: t`Compares the successful scrapes of the last hour with the 7 days before.`,
-    threshold: percent(t`Drop in percentage points`, 30),
-    subject: t`Only this host`,
+    description: t`Compares the share of successful scrapes with that of the days before.`,
+    threshold: percent(t`Drop in percentage points`, 30, 15),
+    subject: { label: t`Only this site`, description: ALL },
+    usual: FIVE_MINUTES,
     suggestion: t`A site stops working`,
     adminOnly: false,
   },
   budget: {
     label: t`A budget is nearly spent`,
     description: t`Watches the daily budgets of your API keys.`,
-    threshold: percent(t`Spent share in %`, 80),
-    subject: t`Only the key with this ID`,
+    threshold: percent(t`Spent share in %`, 80, 70),
+    subject: {
+      label: t`Only this key`,
+      description: t`Keys that have a daily budget. Empty: all of them, each by itself.`,
+    },
+    usual: AT_ONCE,
     suggestion: t`My budget is 80 % spent`,
     adminOnly: false,
   },
   monitor: {
     label: t`A monitor fails`,
     description: t`Counts failed runs in a row of your monitors.`,
-    threshold: { label: t`Failed runs in a row`, unit: 'runs', usual: 3 },
-    subject: t`Only the monitor with this ID`,
+    threshold: { label: t`Failed runs in a row`, unit: 'runs', usual: 3, usualClear: 0 },
+    subject: { label: t`Only this monitor`, description: ALL },
+    usual: AT_ONCE,
     suggestion: t`A monitor fails three times`,
     adminOnly: false,
   },
   pool: {
     label: t`A proxy pool does not work`,
     description: t`Watches the health of the exits of each pool.`,
-    threshold: percent(t`Share of exits that do not work, in %`, 100),
-    subject: t`Only the pool with this name`,
+    threshold: percent(t`Share of exits that do not work, in %`, 100, 50),
+    subject: { label: t`Only this pool`, description: ALL },
+    usual: FIVE_MINUTES,
     suggestion: t`A proxy pool is dead`,
     adminOnly: true,
   },
@@ -57,23 +80,26 @@ export const ALERT_KINDS: Readonly<Record<AlertKind, KindText>> = {
     label: t`A vendor does not work`,
     description: t`Fires while a vendor is not used, for example because its credit is spent.`,
     threshold: null,
-    subject: t`Only the vendor with this name`,
+    subject: { label: t`Only this vendor`, description: ALL },
+    usual: { forS: 0, clearForS: 600 },
     suggestion: t`A vendor does not work`,
     adminOnly: true,
   },
   disk: {
     label: t`The disk is nearly full`,
     description: t`Watches the disk of the data folder.`,
-    threshold: percent(t`Used share in %`, 90),
+    threshold: percent(t`Used share in %`, 90, 85),
     subject: null,
+    usual: FIVE_MINUTES,
     suggestion: t`The disk is nearly full`,
     adminOnly: true,
   },
   memory: {
     label: t`Memory runs short`,
     description: t`Watches the memory for page contents, and the memory of the machine.`,
-    threshold: percent(t`Used share in %`, 90),
+    threshold: percent(t`Used share in %`, 90, 80),
     subject: null,
+    usual: FIVE_MINUTES,
     suggestion: t`Memory runs short`,
     adminOnly: true,
   },

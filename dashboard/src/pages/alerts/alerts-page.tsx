@@ -24,8 +24,9 @@ import { Panel } from '../../ui/panel.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { RowMenu } from '../../ui/row-menu.tsx';
 import { EventsPanel } from './alert-events.tsx';
-import { AlertDrawer, type AlertSubject } from './alert-form.tsx';
+import { AlertDrawer } from './alert-form.tsx';
 import { ALERT_KINDS, CHANNEL_LABELS, channelTarget, kindsFor } from './alert-kinds.ts';
+import type { AlertSubject } from './alert-values.ts';
 import classes from './alerts.module.css';
 
 /** Rules that send a message when something goes wrong. */

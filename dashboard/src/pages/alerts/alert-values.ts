@@ -1,0 +1,175 @@
+import { t } from '@lingui/core/macro';
+import type { Alert, AlertKind } from '../../api/alerts.ts';
+import { hostText } from '../../ui/host-text.ts';
+import { ALERT_KINDS, type CHANNEL_LABELS, USUAL_SITE } from './alert-kinds.ts';
+import { type Duration, durationOf, secondsOf } from './duration-field.tsx';
+
+/** A new rule of a kind, or one that is edited. */
+export type AlertSubject = { readonly kind: AlertKind } | { readonly alert: Alert };
+
+/** What the form holds. Its members have the names of the API, so that the messages of a refusal find their fields. */
+export interface Values {
+  readonly kind: AlertKind;
+  readonly name: string;
+  readonly conditions: {
+    /** A host in its own script, an ID or a name. Empty: all. */
+    readonly subject: string;
+    /** In percent, or a number of runs. */
+    readonly threshold: number | string;
+    /** In the same unit. Empty: as far below as usual. */
+    readonly clear_threshold: number | string;
+    readonly window_s: Duration;
+    readonly baseline_days: number | string;
+    readonly min_scrapes: number | string;
+    readonly all_users: boolean;
+  };
+  readonly for_s: Duration;
+  readonly clear_for_s: Duration;
+  /** Channels that stay. */
+  readonly kept: Alert['channels'];
+  readonly channelType: keyof typeof CHANNEL_LABELS;
+  readonly target: string;
+}
+
+/** The members of a refusal that have a field. */
+export const ALERT_FIELDS = [
+  'name',
+  ...['subject', 'threshold', 'clear_threshold', 'window_s', 'baseline_days', 'min_scrapes', 'all_users'].map(
+    (member) => `conditions.${member}`,
+  ),
+  'for_s',
+  'clear_for_s',
+  'channels',
+];
+
+/** Fields in the part “More settings”. */
+const MORE_FIELDS = new Set([...ALERT_FIELDS.slice(3, -1)]);
+export const isInMore = (field: string): boolean => MORE_FIELDS.has(field);
+
+const factorOf = (kind: AlertKind): number => (ALERT_KINDS[kind].threshold?.unit === 'percent' ? 100 : 1);
+const shown = (kind: AlertKind, value: number): number => Number((value * factorOf(kind)).toPrecision(6));
+
+/** The value at which a rule is resolved if none is chosen, by the value that fires; in the unit of the form. */
+export function usualClear(kind: AlertKind, threshold: number | string): number | null {
+  const text = ALERT_KINDS[kind].threshold;
+  if (text === null || typeof threshold !== 'number') return null;
+  return Number(((text.usualClear / text.usual) * threshold).toPrecision(3));
+}
+
+export function valuesOf(subject: AlertSubject): Values {
+  const before = 'alert' in subject ? subject.alert : null;
+  const kind = 'alert' in subject ? subject.alert.kind : subject.kind;
+  const { suggestion, threshold: text, usual } = ALERT_KINDS[kind];
+  const conditions = before?.conditions;
+  const threshold =
+    conditions?.threshold === undefined ? (text?.usual ?? '') : shown(kind, conditions.threshold);
+  const clear = conditions?.clear_threshold === undefined ? '' : shown(kind, conditions.clear_threshold);
+  const name = conditions?.subject ?? '';
+  return {
+    kind,
+    name: before?.name ?? suggestion,
+    conditions: {
+      subject: kind === 'site_success' ? hostText(name) : name,
+      threshold,
+      clear_threshold: clear === usualClear(kind, threshold) ? '' : clear,
+      window_s: durationOf(conditions?.window_s ?? USUAL_SITE.window_s),
+      baseline_days: conditions?.baseline_days ?? USUAL_SITE.baseline_days,
+      min_scrapes: conditions?.min_scrapes ?? USUAL_SITE.min_scrapes,
+      all_users: conditions?.all_users ?? USUAL_SITE.all_users,
+    },
+    for_s: durationOf(before?.for_s ?? usual.forS),
+    clear_for_s: durationOf(before?.clear_for_s ?? usual.clearForS),
+    kept: before?.channels ?? [],
+    channelType: 'webhook',
+    target: '',
+  };
+}
+
+/** Whether a setting in the part “More settings” differs from the usual one. */
+export function hasMore({ kind, conditions, for_s, clear_for_s }: Values): boolean {
+  const { usual } = ALERT_KINDS[kind];
+  const { clear_threshold: clear, window_s, baseline_days, min_scrapes, all_users } = conditions;
+  return (
+    secondsOf(for_s) !== usual.forS ||
+    secondsOf(clear_for_s) !== usual.clearForS ||
+    (kind !== 'vendor' && clear !== '') ||
+    secondsOf(window_s) !== USUAL_SITE.window_s ||
+    baseline_days !== USUAL_SITE.baseline_days ||
+    min_scrapes !== USUAL_SITE.min_scrapes ||
+    all_users
+  );
+}
+
+/** The members of a request that the form sends. */
+export function bodyOf({ kind, name, conditions, for_s, clear_for_s, kept, channelType, target }: Values) {
+  const { subject, threshold, clear_threshold: clear, window_s, all_users } = conditions;
+  const limit = subject.trim();
+  const added =
+    target.trim() === ''
+      ? []
+      : channelType === 'email'
+        ? [{ type: channelType, to: target.split(',').map((address) => address.trim()) }]
+        : [{ type: channelType, url: target.trim() }];
+  return {
+    name: name.trim(),
+    conditions: {
+      subject: limit === '' ? null : kind === 'site_success' ? asciiHost(limit) : limit,
+      ...(kind === 'vendor'
+        ? {}
+        : {
+            threshold: Number(threshold) / factorOf(kind),
+            ...(clear === '' ? {} : { clear_threshold: Number(clear) / factorOf(kind) }),
+          }),
+      ...(kind === 'site_success'
+        ? {
+            window_s: secondsOf(window_s) ?? USUAL_SITE.window_s,
+            baseline_days: Number(conditions.baseline_days),
+            min_scrapes: Number(conditions.min_scrapes),
+            all_users,
+          }
+        : {}),
+    },
+    for_s: secondsOf(for_s) ?? 0,
+    clear_for_s: secondsOf(clear_for_s) ?? 0,
+    channels: [...kept.map(({ id }) => ({ id })), ...added],
+  };
+}
+
+/** As it is in the records: `Bücher.example:8080` → `xn--bcher-kva.example`. */
+const asciiHost = (text: string): string =>
+  URL.parse(text.includes('://') ? text : `http://${text}`)?.hostname ?? text;
+
+const DAY_S = 86_400;
+const MIN_WINDOW_S = 300;
+
+const durationError = (value: Duration): string | null => {
+  const seconds = secondsOf(value);
+  if (seconds === null) return t`Enter a number.`;
+  return seconds > DAY_S ? t`Enter at most 24 hours.` : null;
+};
+
+const isBetween = (value: number | string, min: number, max: number): boolean =>
+  typeof value === 'number' && value >= min && value <= max;
+
+export const ALERT_VALIDATION = {
+  name: (name: string) => (name.trim() === '' ? t`Enter a name.` : null),
+  target: (target: string, { kept }: Values) =>
+    target.trim() === '' && kept.length === 0 ? t`Enter where the messages go.` : null,
+  conditions: {
+    threshold: (threshold: number | string, { kind }: Values) =>
+      kind === 'vendor' || isBetween(threshold, Number.MIN_VALUE, 1000)
+        ? null
+        : t`Enter a number greater than 0.`,
+    clear_threshold: (clear: number | string, { conditions }: Values) =>
+      clear === '' || typeof conditions.threshold !== 'number' || Number(clear) < conditions.threshold
+        ? null
+        : t`Enter less than the value that fires (${conditions.threshold}).`,
+    window_s: (value: Duration) =>
+      isBetween(secondsOf(value) ?? '', MIN_WINDOW_S, DAY_S) ? null : t`Enter 5 minutes to 24 hours.`,
+    baseline_days: (days: number | string) => (isBetween(days, 1, 7) ? null : t`Enter 1 to 7 days.`),
+    min_scrapes: (count: number | string) =>
+      isBetween(count, 1, 1_000_000) ? null : t`Enter a number between 1 and 1,000,000.`,
+  },
+  for_s: durationError,
+  clear_for_s: durationError,
+};
