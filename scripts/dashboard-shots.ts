@@ -16,6 +16,7 @@ import { buildDashboard } from '../test/dashboard/build-dashboard.ts';
 import { seed } from '../test/dashboard/seed.ts';
 import { seedCrawl } from '../test/dashboard/seed-crawl.ts';
 import { seedMonitor } from '../test/dashboard/seed-monitor.ts';
+import { seedPoolsAndVendors } from '../test/dashboard/seed-pools.ts';
 import {
   aSeason,
   aWeek,
@@ -55,6 +56,7 @@ const PAGES = [
   '/keys',
   '/users',
   '/proxies',
+  '/vendors',
   '/system',
   '/account',
 ];
@@ -136,6 +138,7 @@ const batch = await service.api<{ id: string }>('POST', '/api/v1/batches/', {
 });
 await using crawl = await seedCrawl(service);
 const monitorId = await seedMonitor(service);
+await seedPoolsAndVendors(service);
 const PLACEHOLDERS: Readonly<Record<string, string | null | undefined>> = {
   '{scrape}': body.items[0]?.id,
   '{browser}': inBrowser.body.id,

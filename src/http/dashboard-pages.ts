@@ -23,6 +23,7 @@ export const DASHBOARD_PATHS: readonly string[] = [
   '/keys',
   '/users',
   '/proxies',
+  '/vendors',
   '/system',
   '/audit',
   '/account',

@@ -64,6 +64,7 @@ describe('a walk through the dashboard', () => {
       '/sites',
       '/keys',
       '/proxies',
+      '/vendors',
       '/users',
       '/system',
       '/account',

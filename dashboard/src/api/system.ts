@@ -1,5 +1,6 @@
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, responseBody, type Schema } from './client.ts';
+import type { StatsWindow } from './stats.ts';
 
 /** The readiness of the service and its browsers. */
 export const readinessQuery = queryOptions({
@@ -28,6 +29,18 @@ export const systemQuery = queryOptions({
   queryFn: ({ signal }) => responseBody(api.GET('/api/v1/system/', { signal })),
   refetchInterval: POLL_MS,
 });
+
+export type SystemHistory = Schema<'SystemHistory'>;
+
+/** The state of all replicas over time. */
+export const systemHistoryQuery = (window: StatsWindow) =>
+  queryOptions({
+    queryKey: ['system', 'history', window],
+    queryFn: ({ signal }) =>
+      responseBody(api.GET('/api/v1/system/history/', { params: { query: { window } }, signal })),
+    refetchInterval: 30_000,
+    placeholderData: keepPreviousData,
+  });
 
 export type Proxies = Schema<'Proxies'>;
 export type Pool = Proxies['pools'][number];

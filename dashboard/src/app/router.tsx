@@ -309,17 +309,44 @@ const usersRoute = createRoute({
   component: lazyComponent(() => import('../pages/users/users-page.tsx'), 'UsersPage'),
 });
 
+interface WindowSearch {
+  /** Of the charts. Default: 24h. */
+  readonly window?: StatsWindow | undefined;
+}
+
+const readWindow = (search: RawSearch): WindowSearch => ({
+  window: oneOfIn(search, 'window', STATS_WINDOWS),
+});
+
 const proxiesRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/proxies',
   beforeLoad: requireAllUsers,
+  validateSearch: readWindow,
   component: lazyComponent(() => import('../pages/proxies/proxies-page.tsx'), 'ProxiesPage'),
+});
+
+interface VendorsSearch extends WindowSearch {
+  /** Name of the vendor in the charts. Default: the one with the most requests. */
+  readonly vendor?: string | undefined;
+}
+
+const vendorsRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/vendors',
+  beforeLoad: requireAllUsers,
+  validateSearch: (search: RawSearch): VendorsSearch => ({
+    ...readWindow(search),
+    vendor: textIn(search, 'vendor'),
+  }),
+  component: lazyComponent(() => import('../pages/vendors/vendors-page.tsx'), 'VendorsPage'),
 });
 
 const systemRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/system',
   beforeLoad: requireAllUsers,
+  validateSearch: readWindow,
   component: lazyComponent(() => import('../pages/system/system-page.tsx'), 'SystemPage'),
 });
 
@@ -363,6 +390,7 @@ const routeTree = rootRoute.addChildren([
     sitesRoute,
     usersRoute,
     proxiesRoute,
+    vendorsRoute,
     systemRoute,
     auditRoute,
     accountRoute,

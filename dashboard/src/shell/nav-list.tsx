@@ -23,6 +23,7 @@ import {
   IconTerminal,
   IconUsage,
   IconUsers,
+  IconVendors,
   IconWebhook,
 } from '../ui/icons.tsx';
 import classes from './nav-list.module.css';
@@ -51,6 +52,7 @@ const USER_ITEMS: readonly NavItem[] = [
 const ADMIN_ITEMS: readonly NavItem[] = [
   { to: '/users', label: t`Users`, icon: IconUsers },
   { to: '/proxies', label: t`Proxies`, icon: IconProxies },
+  { to: '/vendors', label: t`Vendors`, icon: IconVendors },
   { to: '/system', label: t`System`, icon: IconServer },
   { to: '/audit', label: t`Audit`, icon: IconClipboard },
 ];

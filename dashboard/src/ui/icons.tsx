@@ -133,6 +133,12 @@ export const IconProxies = icon(
   'M8 11l8-4.300',
   'M8 13l8 4.300',
 );
+export const IconVendors = icon(
+  'M9 3.500v5',
+  'M15 3.500v5',
+  'M6.500 8.500h11v3a5.500 5.500 0 0 1-11 0z',
+  'M12 17v3.500',
+);
 export const IconClipboard = icon('M9 5H6v15h12V5h-3', 'M9 3.500h6v3.500H9z', 'M9 12h6', 'M9 15.500h4');
 export const IconCompass = icon(circle(12, 12, 8.5), 'M15.5 8.500l-2 5-5 2 2-5z');
 export const IconGlobe = icon(

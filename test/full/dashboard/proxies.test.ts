@@ -22,6 +22,14 @@ const pool = {
 };
 const write = (content: unknown) => writeFileSync(file, JSON.stringify(content));
 write({ pools: [pool] });
+const vendors = join(folder, 'vendors.json');
+const vendor = {
+  name: 'own-vendor',
+  kind: 'http',
+  base_url: `http://127.0.0.1:${await closedPort()}`,
+  options: { path: '/?u={url}', answer: { body: 'raw' } },
+};
+writeFileSync(vendors, JSON.stringify({ vendors: [vendor] }));
 after(async () => {
   await proxy.close();
   rmSync(folder, { recursive: true });
@@ -35,12 +43,11 @@ interface Figures {
   readonly blocked: number;
   readonly bytes_in: number;
   readonly bytes_out: number;
-  readonly cost: number;
 }
 
 describe('proxies', () => {
   const site = useSite();
-  const dashboard = useDashboard({ SLUICE_PROXIES: file });
+  const dashboard = useDashboard({ SLUICE_PROXIES: file, SLUICE_VENDORS: vendors });
 
   test('shows pools, health and traffic, and the errors of an invalid file', async () => {
     const ask = { url: `${site.url}/text`, scraper: 'http', router: { max_attempts: 2 } };
@@ -54,14 +61,23 @@ describe('proxies', () => {
       await page.getByRole('heading', { level: 2, name: 'own-pool' }).waitFor();
       await page.getByText(`http://127.0.0.1:${proxy.port}`).waitFor();
       await page.getByText('connection refused').waitFor();
-      const { body } = await dashboard.service.api<{ pools: readonly [Figures & { proxies: Figures[] }] }>(
+      const { body } = await dashboard.service.api<{ pools: readonly [{ proxies: Figures[] }] }>(
         'GET',
         '/api/v1/proxies/',
       );
-      const [{ proxies, ...sums }] = body.pools;
-      assert.ok(sums.attempts >= 4 && sums.bytes_in > 0 && sums.cost > 0);
-      const line = `${sums.attempts} attempts · ${formatBytes(sums.bytes_in)} in · ${formatBytes(sums.bytes_out)} out · ${sums.cost} `;
+      const [{ proxies }] = body.pools;
+      type Totals = { attempts: number; failed: number; bytes: number; cost: number };
+      const history = await dashboard.service.api<{ pools: readonly [{ totals: Totals }] }>(
+        'GET',
+        '/api/v1/proxies/history/',
+      );
+      const { attempts: all, failed: broken, bytes, cost: price } = history.body.pools[0].totals;
+      assert.ok(all >= 4 && bytes > 0 && price > 0);
+      const line = `Attempts in the last 24 hours: ${all} · proxy failed: ${broken} · blocked: 0 · ${formatBytes(bytes)}`;
       await page.getByText(line).waitFor();
+      await page.getByText('Pools are set in the file of SLUICE_PROXIES').waitFor();
+      assert.equal(await page.getByRole('button', { name: 'Add a pool' }).count(), 0);
+      await page.getByRole('slider', { name: 'own-pool: Attempts by outcome' }).waitFor();
       for (const one of proxies) {
         const row = page.getByRole('row').filter({ hasText: one.server });
         const cells = (await row.locator('td[data-numeric]').allTextContents()).map((text) => text.trim());
@@ -79,6 +95,29 @@ describe('proxies', () => {
     await expectAccessible(page);
     write({ pools: [pool] });
     await page.getByText('The changed proxy file has errors').waitFor({ state: 'detached', timeout: 20_000 });
+  });
+
+  test('tests pools and vendors of a file, and does not change them', async () => {
+    for (const [path, name] of [
+      ['/proxies', 'own-pool'],
+      ['/vendors', 'own-vendor'],
+    ] as const) {
+      const page = await dashboard.open(path);
+      await page
+        .getByText(path === '/proxies' ? 'in the file of SLUICE_PROXIES' : 'in the file of SLUICE_VENDORS')
+        .waitFor();
+      await page.getByRole('button', { name: `Actions for ${name}` }).click();
+      assert.deepEqual(await page.getByRole('menuitem').allTextContents(), ['Test']);
+      await page.getByRole('menuitem', { name: 'Test' }).click();
+      const dialog = page.getByRole('dialog', { name: `Test “${name}”` });
+      await dialog.getByLabel('URL').fill(`${site.url}/text`);
+      await dialog.getByRole('button', { name: 'Run the test' }).click();
+      await dialog
+        .getByText(path === '/proxies' ? '1 of 2 tested proxies work' : 'own-vendor cannot be reached')
+        .waitFor();
+      assert.equal(await page.getByRole('button', { name: /^Add a/ }).count(), 0);
+      await expectAccessible(page);
+    }
   });
 
   test('only administrators see the page; the playground offers pools and countries to all users', async () => {

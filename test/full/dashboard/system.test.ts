@@ -26,6 +26,14 @@ describe('the page System', () => {
       await region(page, 'Memory for contents').getByText('No queue').waitFor();
       await region(page, 'Browser slots').getByText('No queue').waitFor();
       await region(page, 'Requests in flight').getByText('50').waitFor();
+      const charts = region(page, 'Over time');
+      await charts.getByRole('slider', { name: 'Memory' }).press('End');
+      await charts.getByText('Limit for contents').last().waitFor();
+      await charts.getByRole('button', { name: 'Replicas: show as a table' }).click();
+      const replicas = charts.getByRole('table', { name: 'Replicas, step by step' });
+      await replicas.getByRole('cell', { name: '1', exact: true }).first().waitFor();
+      await page.getByRole('radiogroup', { name: 'Window' }).getByText('7 d').click();
+      await charts.getByText('in the last 7 days').waitFor();
       // A browser is started in advance, two seconds after the service.
       const browsers = region(page, 'Browsers');
       const none = browsers.getByText('No scrape has used a browser since the service started.');

@@ -1,42 +1,102 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, Text } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import type { PoolHistory, PoolSettings, ProxyHistory } from '../../api/proxies.ts';
 import type { Pool, PoolProxy } from '../../api/system.ts';
 import { DataTable } from '../../ui/data-table.tsx';
-import { formatBytes, formatCount, formatDuration } from '../../ui/format.ts';
-import { type Icon, IconCircleCheck, IconClock, IconRotate } from '../../ui/icons.tsx';
+import { formatBytes, formatCost, formatCount, formatDuration } from '../../ui/format.ts';
+import { type Icon, IconAlert, IconCircleCheck, IconClock, IconRotate } from '../../ui/icons.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Pill, type Tone } from '../../ui/pill.tsx';
+import { windowText } from '../overview/stats-scope.ts';
+import { PoolCharts } from './pool-charts.tsx';
 import classes from './proxies.module.css';
 
 /** A button shows the proxies beyond this number. */
 const SHOWN_AT_FIRST = 50;
 
 interface PoolPanelProps {
-  readonly pool: Pool;
+  /** As it was configured. */
+  readonly settings: PoolSettings;
+  /** Its state now. undefined: it is not used, see `settings.problems`, or is not loaded yet. */
+  readonly pool: Pool | undefined;
+  readonly history: ProxyHistory | undefined;
   /** Unit of costs and prices. */
   readonly unit: string;
+  /** Whether the charts are shown before somebody asks for them. */
+  readonly showsCharts: boolean;
+  readonly actions: ReactNode;
 }
 
-export function PoolPanel({ pool, unit }: PoolPanelProps) {
+export function PoolPanel({ settings, pool, history, unit, showsCharts, actions }: PoolPanelProps) {
+  const [charts, setCharts] = useState(showsCharts);
+  const { name, problems } = settings;
+  const measured = history?.pools.find((one) => one.name === name);
+  return (
+    <Panel
+      title={name}
+      description={pool === undefined ? settings.type : describePool(pool, unit)}
+      actions={
+        <>
+          {pool !== undefined && <PoolHealth pool={pool} />}
+          {actions}
+        </>
+      }
+      flush
+    >
+      {problems.length > 0 && (
+        <div className={classes.part}>
+          <Notice tone="amber" icon={IconAlert} title={t`This pool is not used`}>
+            <ul className={classes.problems}>
+              {problems.map((problem) => (
+                <li key={problem}>{problem}</li>
+              ))}
+            </ul>
+          </Notice>
+        </div>
+      )}
+      {history !== undefined && (
+        <div className={classes.part}>
+          <p className={classes.totals}>{totalsText(measured, history)}</p>
+          {measured !== undefined &&
+            (charts ? (
+              <PoolCharts history={history} pool={measured} />
+            ) : (
+              <Button variant="default" size="xs" onClick={() => setCharts(true)}>
+                <Trans>Show charts</Trans>
+              </Button>
+            ))}
+        </div>
+      )}
+      {pool !== undefined && <ProxyTable pool={pool} />}
+    </Panel>
+  );
+}
+
+/** What the pool did in the window of the charts. */
+function totalsText(measured: PoolHistory | undefined, { window, cost_unit: unit }: ProxyHistory): string {
+  if (measured === undefined || measured.totals.attempts === 0)
+    return t`No attempts in ${windowText(window)}`;
+  const { attempts, failed, blocked, bytes, cost } = measured.totals;
+  return [
+    t`Attempts in ${windowText(window)}: ${formatCount(attempts)}`,
+    t`proxy failed: ${formatCount(failed)}`,
+    t`blocked: ${formatCount(blocked)}`,
+    formatBytes(bytes),
+    ...(cost === null ? [] : [formatCost(cost, unit)]),
+  ].join(' · ');
+}
+
+/** The proxies as they are now. */
+function ProxyTable({ pool }: { readonly pool: Pool }) {
   const [all, setAll] = useState(false);
-  // Proxies that need attention come first; otherwise in the order of the file.
+  // Proxies that need attention come first; otherwise in the order of the pool.
   const sorted = pool.proxies.toSorted((a, b) => attentionRank(b) - attentionRank(a));
   const shown = all ? sorted : sorted.slice(0, SHOWN_AT_FIRST);
   return (
-    <Panel
-      title={pool.name}
-      description={describePool(pool, unit)}
-      actions={<PoolHealth pool={pool} />}
-      flush
-    >
-      <p className={classes.totals}>
-        <Trans>
-          {formatCount(pool.attempts)} attempts · {formatBytes(pool.bytes_in)} in ·{' '}
-          {formatBytes(pool.bytes_out)} out{pool.cost !== null && ` · ${pool.cost} ${unit}`}
-        </Trans>
-      </p>
+    <>
       <DataTable
         caption={t`Proxies of ${pool.name}`}
         head={
@@ -75,7 +135,7 @@ export function PoolPanel({ pool, unit }: PoolPanelProps) {
           <Trans>Show all {formatCount(sorted.length)}</Trans>
         </Button>
       )}
-    </Panel>
+    </>
   );
 }
 

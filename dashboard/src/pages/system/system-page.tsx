@@ -2,6 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import { type System, systemQuery } from '../../api/system.ts';
 import { DescriptionList } from '../../ui/data-table.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
@@ -13,19 +14,35 @@ import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ErrorNotice, ErrorState, PageSkeleton } from '../../ui/page-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { WindowControl } from '../overview/charts/window-control.tsx';
 import { BrowsersPanel } from './browsers-panel.tsx';
+import { HistoryPanel } from './history-panel.tsx';
 
-/** The state of the service. For administrators. */
+const systemRoute = getRouteApi('/signed-in/system');
+
+/** The state of the service, now and over time. For administrators and viewers. */
 export function SystemPage() {
+  const { window = '24h' } = systemRoute.useSearch();
+  const navigate = systemRoute.useNavigate();
   const { data: system, error, refetch } = useQuery(systemQuery);
   return (
     <>
-      <PageHeader title={t`System`} description={t`The current state of this service.`} />
+      <PageHeader
+        title={t`System`}
+        description={t`The current state of this service, and of all replicas over time.`}
+        actions={
+          <WindowControl
+            value={window}
+            onChange={(next) => void navigate({ search: { window: next }, replace: true })}
+          />
+        }
+      />
       {system !== undefined ? (
         <Stack gap="md">
           <ErrorNotice error={error} title={t`These figures are out of date`} />
           <SystemNotices system={system} />
           <SystemFigures system={system} />
+          <HistoryPanel />
           <BrowsersPanel browsers={system.browsers} />
           <ProcessPanel system={system} />
         </Stack>

@@ -22,10 +22,11 @@ export interface PlotLayout {
 /** What a plot must know of a step. */
 export interface PlotStep {
   readonly at: string;
-  readonly scrapes: number;
+  /** Steps without scrapes open nothing. */
+  readonly scrapes?: number;
 }
 
-/** The active step, by its beginning. Both charts mark it; the chart with the pointer or focus shows its figures. */
+/** The active step, by its beginning. All charts mark it; the chart with the pointer or focus shows its figures. */
 export interface ActiveStep {
   readonly at: string;
   /** Label of the chart with the pointer or focus. */
@@ -45,8 +46,8 @@ interface PlotProps<Step extends PlotStep> {
   /** Describes a step in one sentence. */
   readonly sentence: (step: Step) => string;
   readonly tooltip: (step: Step) => ReactNode;
-  /** Opens the scrapes of a step. */
-  readonly onOpen: (step: Step) => void;
+  /** Opens the scrapes of a step. Missing: the steps have none. */
+  readonly onOpen?: (step: Step) => void;
   readonly children: (layout: PlotLayout) => ReactNode;
 }
 
@@ -59,7 +60,7 @@ const PAGE_STEPS = 12;
 
 /**
  * Time steps side by side, as a slider: pointing at a step or moving to it with the arrow keys shows its figures; Enter or a
- * click opens its scrapes.
+ * click opens its scrapes, if it has any.
  */
 export function Plot<Step extends PlotStep>(props: PlotProps<Step>) {
   const { label, steps, stepSeconds, height, axis, tickText, active, onActive, sentence, onOpen } = props;
@@ -89,7 +90,7 @@ export function Plot<Step extends PlotStep>(props: PlotProps<Step>) {
   const onKeyDown = (event: KeyboardEvent) => {
     const from = activeIndex === -1 ? last : activeIndex;
     if (event.key === 'Escape') return onActive(null);
-    if (event.key === 'Enter') return shown === null ? undefined : onOpen(shown);
+    if (event.key === 'Enter') return shown === null ? undefined : onOpen?.(shown);
     const to = keyTarget(event.key, from, last);
     if (to === null) return;
     event.preventDefault();
@@ -115,7 +116,7 @@ export function Plot<Step extends PlotStep>(props: PlotProps<Step>) {
       aria-valuemax={Math.max(1, steps.length)}
       aria-valuenow={(activeIndex === -1 ? last : activeIndex) + 1}
       aria-valuetext={sentence(shown ?? steps[last]!)}
-      data-opens={(shown?.scrapes ?? 0) > 0 || undefined}
+      data-opens={(onOpen !== undefined && (shown?.scrapes ?? 0) > 0) || undefined}
       onKeyDown={onKeyDown}
       onFocus={(event) => {
         if (active === null && event.currentTarget.matches(':focus-visible')) activate(last);
@@ -129,7 +130,7 @@ export function Plot<Step extends PlotStep>(props: PlotProps<Step>) {
       onClick={(event) => {
         // A finger cannot hover: the first touch shows the figures.
         const byMouse = (event.nativeEvent as globalThis.PointerEvent).pointerType === 'mouse';
-        if (byMouse && shown !== null) onOpen(shown);
+        if (byMouse && shown !== null) onOpen?.(shown);
       }}
     >
       {width > 0 && (

@@ -1,0 +1,129 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { Button, Group, Modal, NumberInput, Stack, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { fieldErrors, formError } from '../../api/client.ts';
+import { type PoolTest, useTestPool } from '../../api/proxies.ts';
+import { DataTable } from '../../ui/data-table.tsx';
+import type { DialogState } from '../../ui/dialog.tsx';
+import { formatCost, formatCount, formatDuration } from '../../ui/format.ts';
+import { ErrorNotice } from '../../ui/page-state.tsx';
+import classes from './proxies.module.css';
+import { TestPill, testErrorText } from './test-result.tsx';
+import { useTestUrl } from './test-url.ts';
+
+const DEFAULT_EXITS = 5;
+const MAX_EXITS = 20;
+
+/** Tests the proxies of the pool with this name. */
+export function PoolTestDialog({ dialog }: { readonly dialog: DialogState<string> }) {
+  const { subject: name, opened, close, openCount } = dialog;
+  return (
+    <Modal opened={opened} onClose={close} title={t`Test “${name ?? ''}”`} size="xl">
+      {name !== null && <PoolTestForm key={openCount} name={name} />}
+    </Modal>
+  );
+}
+
+function PoolTestForm({ name }: { readonly name: string }) {
+  const [url, setUrl] = useTestUrl();
+  const [exits, setExits] = useState<number | ''>(DEFAULT_EXITS);
+  const [isMissing, setMissing] = useState(false);
+  const test = useTestPool(name);
+  const known = ['url', 'max_exits'];
+  const errors = fieldErrors(test.error, known);
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        setMissing(url.trim() === '');
+        if (url.trim() !== '')
+          test.mutate({ url: url.trim(), max_exits: exits === '' ? DEFAULT_EXITS : exits });
+      }}
+    >
+      <Stack px="xs" pb="xs">
+        <ErrorNotice error={formError(test.error, known)} />
+        <TextInput
+          label="URL"
+          placeholder="https://example.com/"
+          description={t`Fetched once through each proxy. This counts and costs like any other attempt. If the response is an IP address, it is listed.`}
+          error={isMissing ? t`Enter a URL.` : errors.url}
+          value={url}
+          onChange={(event) => setUrl(event.currentTarget.value)}
+          autoComplete="off"
+          spellCheck={false}
+          data-autofocus
+        />
+        <Group align="flex-start" justify="space-between">
+          <NumberInput
+            label={t`Proxies to test`}
+            description={t`The first ones of the pool, or the first countries of its gateway.`}
+            min={1}
+            max={MAX_EXITS}
+            allowDecimal={false}
+            w="18rem"
+            error={errors.max_exits}
+            value={exits}
+            onChange={(value) => setExits(typeof value === 'number' ? value : '')}
+          />
+          <Button type="submit" loading={test.isPending} mt={24}>
+            <Trans>Run the test</Trans>
+          </Button>
+        </Group>
+        {test.data !== undefined && <Results result={test.data} />}
+      </Stack>
+    </form>
+  );
+}
+
+function Results({ result: { items, exits, cost, cost_unit } }: { readonly result: PoolTest }) {
+  const working = items.filter(({ ok }) => ok).length;
+  return (
+    <div role="status">
+      <p className={classes.summary}>
+        <Trans>
+          {formatCount(working)} of {formatCount(items.length)} tested proxies work; the pool has{' '}
+          {formatCount(exits)}.
+        </Trans>
+        {cost_unit !== 'effort' && ' '}
+        {cost_unit !== 'effort' && <Trans>Cost: {formatCost(cost, cost_unit)}.</Trans>}
+      </p>
+      <DataTable
+        caption={t`Results of the test`}
+        head={
+          <>
+            <th scope="col">
+              <Trans>Proxy</Trans>
+            </th>
+            <th scope="col">
+              <Trans>Result</Trans>
+            </th>
+            <th scope="col" data-numeric>
+              <Trans>Time</Trans>
+            </th>
+            <th scope="col">
+              <Trans>Exit address</Trans>
+            </th>
+          </>
+        }
+      >
+        {items.map((item, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a server may be listed with several credentials
+          <tr key={`${item.server} ${index}`}>
+            <td className={classes.proxy}>
+              <span className="mono">{item.server}</span>
+              {item.country !== null && <span className={classes.country}>{item.country}</span>}
+            </td>
+            <td>
+              <TestPill result={item} />
+              {item.error !== null && <div className={classes.reason}>{testErrorText(item.error)}</div>}
+            </td>
+            <td data-numeric>{formatDuration(item.ms)}</td>
+            <td className="mono">{item.exit_ip ?? '–'}</td>
+          </tr>
+        ))}
+      </DataTable>
+    </div>
+  );
+}
