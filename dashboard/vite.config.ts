@@ -94,7 +94,10 @@ export default defineConfig({
           groups: [
             // main.tsx needs it before any module of the app may be evaluated.
             { name: 'language', priority: 2, test: /@lingui\/core/ },
-            { name: 'base', priority: 1, minShareCount: 4, maxModuleSize: 8_000 },
+            { name: 'react', priority: 3, test: /node_modules\/(?:react|react-dom|scheduler)\// },
+            // Of many pages, but not of the first.
+            { name: 'form', priority: 2, test: /@mantine\/form|klona/ },
+            { name: 'base', priority: 1, minShareCount: 3, maxModuleSize: 6_000 },
             {
               name: 'shared',
               minShareCount: 4,
