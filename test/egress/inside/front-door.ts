@@ -9,7 +9,8 @@ import { ALLOWED, ALLOWED_OUTSIDE, applies, CANARY, type Mode, nameOf, portOf } 
 import { openStage, type Stage } from './stage.ts';
 import { VECTORS } from './vectors.ts';
 
-const WATCH_MS = 3_000;
+/** How long pages are open. A busy machine needs the longer times. */
+const WATCH_MS = [3_000, 8_000, 20_000];
 const SECRET = 'what no page may read';
 
 const STRANGE = [
@@ -57,6 +58,29 @@ function nobodyCame(): void {
   assert.deepEqual(stage.systemDns.questions, [], 'somebody asked the name server of the system');
 }
 
+type Body = Awaited<ReturnType<typeof scrape>>['body'];
+interface Refusals {
+  readonly count: number;
+  readonly hosts: readonly { readonly host: string; readonly count: number }[];
+}
+
+function refusals({ router }: Body): Refusals {
+  const told = router.warnings.find(({ code }) => code === 'egress.blocked');
+  return (told?.details as Refusals | undefined) ?? { count: 0, hosts: [] };
+}
+
+/** Scrapes with longer times until `isComplete`. Browsers leave out what is only ahead of need when the machine is busy. */
+async function watch(url: string, type: string, isComplete: (body: Body) => boolean): Promise<Body> {
+  let last: Body | undefined;
+  for (const wait_for_timeout_ms of WATCH_MS) {
+    const { status, body } = await scrape(url, type, { wait_for_timeout_ms });
+    assert.equal(status, 200, JSON.stringify(body.errors));
+    last = body;
+    if (isComplete(body)) break;
+  }
+  return last!;
+}
+
 const page = (html: string) => `${stage.site.url}/page/${Buffer.from(html).toString('base64url')}.html`;
 
 for (const type of types) {
@@ -65,13 +89,12 @@ for (const type of types) {
       stage.reset();
       const [first] = stage.site.pages(mode);
       const url = mode === 'popup' ? `${first}?at-once` : first!;
-      const { status, body } = await scrape(url, type, { wait_for_timeout_ms: WATCH_MS });
-      assert.equal(status, 200, JSON.stringify(body.errors));
-      nobodyCame();
-      const told = body.router.warnings.find(({ code }) => code === 'egress.blocked');
       // Popups are closed as soon as they open, and browsers with windows open none.
+      const body = await watch(url, type, (body) => mode === 'popup' || refusals(body).count >= 24);
+      nobodyCame();
       if (mode === 'popup') return;
-      const { count, hosts } = told!.details as { count: number; hosts: { host: string; count: number }[] };
+      const told = body.router.warnings.find(({ code }) => code === 'egress.blocked');
+      const { count, hosts } = refusals(body);
       assert.ok(count >= 24, `${count} refusals`);
       assert.ok(told!.message.startsWith(`${count} × `));
       const expected = mode === 'name' ? /^v\d+\.canary\.test$/ : new RegExp(`^(${CANARY}|10\\.99\\.0\\.2)$`);
@@ -103,20 +126,15 @@ for (const type of types) {
 
   test(`${type}: the same ways lead to where one may go`, async () => {
     stage.reset();
-    const { status, body } = await scrape(`${stage.site.url}/frames/allowed`, type, {
-      wait_for_timeout_ms: WATCH_MS,
-    });
-    assert.equal(status, 200);
-    const seen = stage.reached(stage.allowed, 'allowed');
-    const missing = VECTORS.filter(
-      ({ name, top, shy, only, neverGuarded }, at) =>
-        !top && (shy ?? only ?? neverGuarded) === undefined && applies('allowed', at) && !seen.has(name),
-    );
-    assert.deepEqual(
-      missing.map(({ name }) => name),
-      [],
-      JSON.stringify(body.errors),
-    );
+    const missing = () => {
+      const seen = stage.reached(stage.allowed, 'allowed');
+      return VECTORS.filter(
+        ({ name, top, shy, only, neverGuarded }, at) =>
+          !top && (shy ?? only ?? neverGuarded) === undefined && applies('allowed', at) && !seen.has(name),
+      ).map(({ name }) => name);
+    };
+    const body = await watch(`${stage.site.url}/frames/allowed`, type, () => missing().length === 0);
+    assert.deepEqual(missing(), [], JSON.stringify(body.errors));
   });
 
   test(`${type}: a page is never made of anything but http`, async () => {
