@@ -1,6 +1,6 @@
--- Version 28. Made from the migrations by scripts/dump-schema.ts; do not edit.
+-- Version 29. Made from the migrations by scripts/dump-schema.ts; do not edit.
 -- PRAGMA application_id = 1399612261
--- PRAGMA user_version = 28
+-- PRAGMA user_version = 29
 -- PRAGMA page_size = 8192
 -- PRAGMA auto_vacuum = 2
 -- PRAGMA journal_mode = wal
@@ -401,6 +401,15 @@ CREATE TABLE samples (
   replica TEXT NOT NULL,
   data TEXT NOT NULL,
   PRIMARY KEY (step, at, kind, name, replica)
+) WITHOUT ROWID;
+
+CREATE TABLE saved_requests (
+  id BLOB NOT NULL PRIMARY KEY,
+  user_id BLOB NOT NULL REFERENCES users (id),
+  name TEXT NOT NULL,
+  request TEXT NOT NULL,
+  updated_at INTEGER NOT NULL,
+  UNIQUE (user_id, name)
 ) WITHOUT ROWID;
 
 CREATE TABLE second_factors (

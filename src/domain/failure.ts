@@ -373,6 +373,13 @@ export const FAILURES = {
     'Too many templates',
     'Delete a template that you no longer need.',
   ),
+  'limit.saved_requests': kind(
+    429,
+    'request',
+    false,
+    'Too many saved requests',
+    'Delete a saved request that you no longer need.',
+  ),
   'service.internal': kind(
     500,
     'service',

@@ -31,6 +31,7 @@ export type OperationTag =
   | 'Stats'
   | 'Sites'
   | 'Templates'
+  | 'Saved requests'
   | 'Service';
 
 interface BodyDescription {

@@ -22,6 +22,7 @@ import { PROXY_CA } from './endpoints/proxy-ca.ts';
 import { PROXY_POOLS } from './endpoints/proxy-pools.ts';
 import { READ } from './endpoints/read.ts';
 import { RECORDS } from './endpoints/records.ts';
+import { SAVED_REQUESTS } from './endpoints/saved-requests.ts';
 import { SCRAPE } from './endpoints/scrape.ts';
 import { SCRAPER_LIST } from './endpoints/scrapers.ts';
 import { SECOND_FACTOR } from './endpoints/second-factor.ts';
@@ -66,6 +67,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...SITE_FIGURES,
   ...SITES,
   ...TEMPLATES,
+  ...SAVED_REQUESTS,
   ...SCRAPER_LIST,
   ...PROXIES,
   ...PROXY_POOLS,

@@ -54,5 +54,5 @@ export function unwrapAccountResult<T>(result: AccountResult<T>): T {
 }
 
 export const notFoundRefusal = (
-  what: 'key' | 'user' | 'session' | 'site' | 'template' | 'pool' | 'vendor',
+  what: 'key' | 'user' | 'session' | 'site' | 'template' | 'saved request' | 'pool' | 'vendor',
 ): Refusal => new Refusal([failure('request.not_found', `There is no such ${what}, or it is not yours.`)]);

@@ -28,6 +28,7 @@ import type { IdempotencyStore } from './idempotency.ts';
 import type { JobStore } from './jobs.ts';
 import type { MonitorStore } from './monitors.ts';
 import type { SampleStore } from './samples.ts';
+import type { SavedRequestStore } from './saved-requests.ts';
 import type { SecondFactorStore } from './second-factors.ts';
 import type { SecretStore } from './secrets.ts';
 import type { SettingStore } from './settings.ts';
@@ -392,6 +393,7 @@ export interface Store {
   readonly webhooks: WebhookStore;
   readonly alerts: AlertStore;
   readonly templates: TemplateStore;
+  readonly savedRequests: SavedRequestStore;
   readonly secrets: SecretStore;
   readonly settings: SettingStore;
   readonly samples: SampleStore;

@@ -73,6 +73,7 @@ describe('access to every operation of the API', () => {
     hers.invitations = (
       await service.api<{ id: string }>('POST', '/api/v1/invitations/', { body: invitation })
     ).body.id;
+    hers['saved-requests'] = await made('/api/v1/saved-requests/', { name: 'x', request });
     hers.scrape = body.id;
     hers.keys = key.body.id;
     hers.users = ann.session.user.id;
@@ -81,7 +82,7 @@ describe('access to every operation of the API', () => {
 
   const pathOf = ({ path }: Call) =>
     path
-      .replace(/(\w+)\/\{id\}/, (_, word: string) => `${word}/${hers[word] ?? assert.fail(path)}`)
+      .replace(/([\w-]+)\/\{id\}/, (_, word: string) => `${word}/${hers[word] ?? assert.fail(path)}`)
       .replace('{host}', encodeURIComponent(new URL(site.url).host))
       // The operations before have made them.
       .replace(/(pools|vendors)\/\{name\}/, '$1/own')

@@ -164,6 +164,7 @@ export const IconRotate = icon(
   'M4 19.500v-5h5',
 );
 export const IconStop = icon('M6.5 6.500h11v11h-11z');
+export const IconBookmark = icon('M6.5 4h11v16L12 15.500 6.5 20z');
 export const IconLink = icon(
   'M10 14a4 4 0 0 0 5.7 0l3-3A4 4 0 0 0 13 5.300l-1 1',
   'M14 10a4 4 0 0 0-5.7 0l-3 3A4 4 0 0 0 11 18.700l1-1',

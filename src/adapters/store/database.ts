@@ -30,6 +30,7 @@ import { alerts } from './migrations/0025-alerts.ts';
 import { audit } from './migrations/0026-audit.ts';
 import { secondFactors } from './migrations/0027-second-factors.ts';
 import { settings } from './migrations/0028-settings.ts';
+import { savedRequests } from './migrations/0029-saved-requests.ts';
 import type { Migration } from './migrations/migration.ts';
 import { needsReopening, serializeError } from './sqlite-errors.ts';
 
@@ -63,6 +64,7 @@ export const MIGRATIONS: readonly Migration[] = [
   audit,
   secondFactors,
   settings,
+  savedRequests,
 ];
 
 export type SqliteConnection = InstanceType<typeof Database>;

@@ -19,6 +19,7 @@ import { compileInserts, createCompiler, statementOf } from './query-compiler.ts
 import { sqliteDialect } from './record-lists.ts';
 import { createRecordStore } from './record-store.ts';
 import { createSampleStore } from './sample-store.ts';
+import { createSavedRequestStore } from './saved-request-store.ts';
 import { createSecretStore } from './secret-store.ts';
 import { createSettingStore } from './setting-store.ts';
 import { translateErrors } from './sqlite-errors.ts';
@@ -125,6 +126,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     monitors: createMonitorStore(db, read, write),
     alerts: createAlertStore(db, read, write),
     templates: createTemplateStore(db, read, write),
+    savedRequests: createSavedRequestStore(db, read, write),
     secrets: createSecretStore(read, write),
     settings: createSettingStore(db, read, write),
     samples: createSampleStore(db, read, write),

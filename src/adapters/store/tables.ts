@@ -27,6 +27,7 @@ export interface Tables extends AlertTables {
   site_costs: SiteCostTable;
   usage_counts: UsageCountTable;
   experience: { kind: string; name: string; at: number; data: string };
+  saved_requests: { id: Uint8Array; user_id: Uint8Array; name: string; request: string; updated_at: number };
   templates: { user_id: Uint8Array; name: string; rules: string; version: number; updated_at: number };
   meta: { name: string; value: number };
   settings: { kind: string; name: string; sealed: Uint8Array; version: number };

@@ -253,5 +253,29 @@ describe('tasks of the playground', () => {
     await eventually(async () => (await json(page)).url === `${site}/echo`);
     assert.equal((await json(page)).method, 'POST');
     await page.getByText('Loaded from the record').waitFor();
+
+    // The request that is in the form is saved, and loaded again after a reset.
+    const saved = () => page.getByRole('button', { name: 'Saved requests' }).click();
+    await saved();
+    const dialog = page.getByRole('dialog', { name: 'Saved requests' });
+    await dialog.getByText('No saved requests yet.').waitFor();
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+    await dialog.getByText('Enter a name.').waitFor();
+    await dialog.getByLabel('Save this request as').fill('Echo by POST');
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+    await dialog.getByRole('button', { name: /^Echo by POST/ }).waitFor();
+    await accessible(page);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Reset' }).click();
+    await becomes(page, { url: '' });
+    await saved();
+    await dialog.getByRole('button', { name: /^Echo by POST/ }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await eventually(async () => (await json(page)).url === `${site}/echo`);
+    assert.equal((await json(page)).method, 'POST');
+    await saved();
+    await dialog.getByRole('button', { name: 'Delete “Echo by POST”' }).click();
+    await dialog.getByText('No saved requests yet.').waitFor();
   });
 });

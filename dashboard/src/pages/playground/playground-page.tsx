@@ -22,8 +22,8 @@ import {
 } from './form/form-context.ts';
 import { RequestGroups } from './form/request-groups.tsx';
 import { isCurl, UrlBar } from './form/url-bar.tsx';
-import { isObject, type Json, type JsonObject, maskedPointers, valueAt } from './model/json.ts';
-import { fieldPointer, requestSupportFor } from './model/request-fields.ts';
+import { isObject, type JsonObject, maskedPointers, valueAt } from './model/json.ts';
+import { collapseShorthands, fieldPointer, requestSupportFor } from './model/request-fields.ts';
 import { requestWarnings, warningsByLine } from './model/request-warnings.ts';
 import type { Components } from './model/schema.ts';
 import { LONGEST_LINK, sharedFragment, withScheme } from './model/share-link.ts';
@@ -33,6 +33,7 @@ import { RecentMenu } from './recent-menu.tsx';
 import { RunButtons } from './run/run-buttons.tsx';
 import { RunOutcome } from './run/run-outcome.tsx';
 import { IDLE, type RunState, useRun } from './run/use-run.ts';
+import { SavedRequests } from './saved-requests.tsx';
 import { SourcePanel } from './source-panel.tsx';
 import { TaskBar } from './tasks/task-bar.tsx';
 import { TaskFields } from './tasks/task-fields.tsx';
@@ -84,12 +85,19 @@ function Playground({ components, scrapers }: PlaygroundProps) {
   const problems = [...unresolved, ...masked.map((pointer) => fieldProblem(pointer, MASKED, request))];
   const form = { request, support, problems, set: draft.set };
 
+  /** Before the draft is replaced, because the record that the URL names would be loaded again. */
+  const forgetUrl = () => navigate({ search: {}, replace: true });
+  const loadRequest = async (next: JsonObject) => {
+    await forgetUrl();
+    setRefusalProblems([]);
+    viewState.setTask(null);
+    draft.load({ text: JSON.stringify(next, null, 2), from: null, masked: maskedPointers(next) });
+  };
+
   const importCurl = async (command: string) => {
     const imported = await curl.mutateAsync(command).catch(() => null);
     if (imported === null) return;
-    viewState.setTask(null);
-    const masked = maskedPointers(imported.request as Json);
-    draft.load({ text: JSON.stringify(imported.request, null, 2), from: null, masked });
+    await loadRequest(imported.request as JsonObject);
     notifySuccess(t`The curl command is now the request.`);
   };
 
@@ -152,13 +160,13 @@ function Playground({ components, scrapers }: PlaygroundProps) {
     return () => window.removeEventListener('keydown', listen);
   }, []);
 
-  const reset = () => {
+  const reset = async () => {
+    await forgetUrl();
     draft.reset();
     run.forget();
     setRefusalProblems([]);
     curl.reset();
     viewState.setTask(null);
-    void navigate({ search: {}, replace: true });
   };
 
   return (
@@ -166,7 +174,14 @@ function Playground({ components, scrapers }: PlaygroundProps) {
       <PageHeader
         title={t`Playground`}
         description={t`Build a request, run it, copy it as code.`}
-        actions={<PlaygroundMenu text={text} onReset={reset} />}
+        actions={
+          <PlaygroundMenu
+            text={text}
+            request={fault === null ? collapseShorthands(request) : null}
+            onLoad={(next) => void loadRequest(next)}
+            onReset={() => void reset()}
+          />
+        }
       />
       <div className={classes.page}>
         <UrlBar
@@ -284,11 +299,13 @@ const NO_RULES: JsonObject = {};
 
 interface PlaygroundMenuProps {
   readonly text: string;
+  readonly request: JsonObject | null;
+  readonly onLoad: (request: JsonObject) => void;
   readonly onReset: () => void;
 }
 
 /** Actions for the whole request. */
-function PlaygroundMenu({ text, onReset }: PlaygroundMenuProps) {
+function PlaygroundMenu({ text, request, onLoad, onReset }: PlaygroundMenuProps) {
   const { copied, copy } = useCopy();
   const share = async () => {
     const link = `${location.origin}${location.pathname}#${sharedFragment(text)}`;
@@ -298,6 +315,7 @@ function PlaygroundMenu({ text, onReset }: PlaygroundMenuProps) {
   };
   return (
     <>
+      <SavedRequests request={request} onLoad={onLoad} />
       <RecentMenu />
       <Button
         variant="default"

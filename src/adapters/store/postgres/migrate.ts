@@ -17,6 +17,7 @@ import { alerts } from './migrations/0028-alerts.ts';
 import { audit } from './migrations/0029-audit.ts';
 import { secondFactors } from './migrations/0030-second-factors.ts';
 import { settings } from './migrations/0031-settings.ts';
+import { savedRequests } from './migrations/0032-saved-requests.ts';
 import type { PostgresMigration } from './migrations/postgres-migration.ts';
 
 /** Ordered by version. */
@@ -33,6 +34,7 @@ export const POSTGRES_MIGRATIONS: readonly PostgresMigration[] = [
   audit,
   secondFactors,
   settings,
+  savedRequests,
 ];
 
 /** `server_version_num` of PostgreSQL 14. */

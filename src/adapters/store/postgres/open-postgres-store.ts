@@ -10,6 +10,7 @@ import { createMonitorStore } from '../monitors/monitor-store.ts';
 import type { RunStatements } from '../prepared-statements.ts';
 import { createPostgresCompiler, statementOf } from '../query-compiler.ts';
 import { createSampleStore } from '../sample-store.ts';
+import { createSavedRequestStore } from '../saved-request-store.ts';
 import { createSecretStore } from '../secret-store.ts';
 import { createSettingStore } from '../setting-store.ts';
 import { createStatsStore } from '../stats-store.ts';
@@ -76,6 +77,7 @@ export async function openPostgresStore(
     alerts: createAlertStore(db, read, changeAlone(postgres, 'alerts')),
     monitors: createMonitorStore(db, read, changeAlone(postgres, 'monitors')),
     templates: createTemplateStore(db, read, changeAlone(postgres, 'templates')),
+    savedRequests: createSavedRequestStore(db, read, changeAlone(postgres, 'saved requests')),
     webhooks: createWebhookStore({ db, read, write, ...webhookTransactions(postgres) }),
     secrets: createSecretStore(read, write),
     settings: createSettingStore(db, read, changeAlone(postgres, 'settings')),
