@@ -71,7 +71,12 @@ export default defineConfig({
     lingui({
       configPath: join(import.meta.dirname, 'lingui.config.ts'),
       // English has no catalog: its texts stay in the source.
-      macroTransform: { macro: { descriptorFields: 'message' } },
+      macroTransform: {
+        macro: {
+          descriptorFields: 'message',
+          runtimeModules: { Trans: [join(import.meta.dirname, 'src/i18n/trans.tsx'), 'Trans'] },
+        },
+      },
     }),
     react(),
     placeholders,

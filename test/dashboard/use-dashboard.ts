@@ -23,6 +23,8 @@ export interface PageOptions {
   readonly as?: Account | null;
   readonly scheme?: 'light' | 'dark';
   readonly size?: { readonly width: number; readonly height: number };
+  /** The language of the browser. Default: British English. */
+  readonly locale?: string;
 }
 
 export interface TestDashboard {
@@ -104,14 +106,14 @@ export async function launchChromium(): Promise<Browser> {
 export async function newPage(
   browser: Browser,
   base: string,
-  { as = ADMIN, scheme = 'light', size = WIDE }: PageOptions,
+  { as = ADMIN, scheme = 'light', size = WIDE, locale = 'en-GB' }: PageOptions,
   onError: (text: string) => void,
 ): Promise<Page> {
   const context = await browser.newContext({
     baseURL: base,
     viewport: size,
     colorScheme: scheme,
-    locale: 'en-GB',
+    locale,
     timezoneId: 'Europe/Zurich',
     reducedMotion: 'reduce',
   });

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { formatBytes, formatDuration } from '../ui/format.ts';
@@ -20,10 +21,10 @@ export function SummaryPanel({ scrape }: { readonly scrape: AnyScrape }) {
         </Text>
       </div>
       <dl className={classes.figures}>
-        <SummaryFigure name="Target status">{scrape.status_code ?? '–'}</SummaryFigure>
-        <SummaryFigure name="Duration">{formatDuration(router.timing?.total ?? null)}</SummaryFigure>
-        <SummaryFigure name="Size">{formatBytes(contentBytes(scrape))}</SummaryFigure>
-        <SummaryFigure name="Scraper">{router.scraper ?? '–'}</SummaryFigure>
+        <SummaryFigure name={t`Target status`}>{scrape.status_code ?? '–'}</SummaryFigure>
+        <SummaryFigure name={t`Duration`}>{formatDuration(router.timing?.total ?? null)}</SummaryFigure>
+        <SummaryFigure name={t`Size`}>{formatBytes(contentBytes(scrape))}</SummaryFigure>
+        <SummaryFigure name={t`Scraper`}>{router.scraper ?? '–'}</SummaryFigure>
       </dl>
     </Panel>
   );

@@ -8,6 +8,7 @@ import { DateTime } from '../../ui/date-time.tsx';
 import { DATE_LOCALE, formatCount, formatShare } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
 import classes from './history-panel.module.css';
+import { protectionText } from './protection-text.ts';
 
 type Day = Schema<'UsageStep'>;
 
@@ -47,8 +48,8 @@ function changesOf(pages: Site['pages']): readonly Change[] {
       history.map(({ since, words }, index) => ({
         since,
         pattern,
-        before: history[index + 1]?.words ?? null,
-        after: words,
+        before: history[index + 1] === undefined ? null : protectionText(history[index + 1]!.words),
+        after: protectionText(words),
       })),
     )
     .sort((a, b) => b.since.localeCompare(a.since))

@@ -2,10 +2,11 @@ import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { Site } from '../../api/sites.ts';
 import { DataTable } from '../../ui/data-table.tsx';
-
+import { formatNumber } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { RouteName } from '../../ui/route-name.tsx';
+import { protectionText } from './protection-text.ts';
 import classes from './sites.module.css';
 
 type SitePage = Site['pages'][number];
@@ -67,9 +68,9 @@ export function PageKind({ page }: { readonly page: SitePage }) {
             <td>
               <Probability share={route.est_success} />
             </td>
-            <td data-numeric>{Number(route.est_cost.toPrecision(3))}</td>
+            <td data-numeric>{formatNumber(Number(route.est_cost.toPrecision(3)))}</td>
             <td data-numeric data-wide>
-              {Number(route.remembered.toFixed(1))}
+              {formatNumber(Number(route.remembered.toFixed(1)))}
             </td>
           </tr>
         ))}
@@ -94,7 +95,7 @@ function Defenses({ defenses }: DefensesProps) {
       {defenses.slice(0, SHOWN_DEFENSES).map(({ name, words, probability }) => (
         <li key={name}>
           <span>
-            <Trans>It {words}</Trans>
+            <Trans>It {protectionText(words)}</Trans>
           </span>
           <Probability share={probability} />
         </li>

@@ -6,7 +6,7 @@ import { type SiteListItem, sitesQuery } from '../../api/sites.ts';
 import { OTHER_HOSTS } from '../../api/stats.ts';
 import { DataTable, SkeletonRows } from '../../ui/data-table.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
-import { formatCost, formatCount, formatDuration, formatShare } from '../../ui/format.ts';
+import { formatCost, formatCount, formatDuration, formatNumber, formatShare } from '../../ui/format.ts';
 import { hostText } from '../../ui/host-text.ts';
 import { IconGlobe } from '../../ui/icons.tsx';
 import { EmptyState, ErrorNotice, ErrorState } from '../../ui/page-state.tsx';
@@ -14,6 +14,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { RouteName } from '../../ui/route-name.tsx';
 import { TextLink } from '../../ui/text.tsx';
+import { protectionText } from './protection-text.ts';
 import classes from './sites.module.css';
 
 /** The sites scraped this month and last month. @param text a part of the host */
@@ -152,17 +153,20 @@ function SiteRow({ site, unit }: SiteRowProps) {
 function LastChange({ change }: { readonly change: SiteListItem['last_change'] }) {
   if (change === null) return '–';
   return (
-    <span className={classes.change} title={t`${change.pattern}: before, it ${change.before}`}>
+    <span
+      className={classes.change}
+      title={t`${change.pattern}: before, it ${protectionText(change.before)}`}
+    >
       <DateTime at={change.at} as="relative" />
       <small>
-        <Trans>Now it {change.after}</Trans>
+        <Trans>Now it {protectionText(change.after)}</Trans>
       </small>
     </span>
   );
 }
 
 function PacePill({ pace }: { readonly pace: NonNullable<SiteListItem['pace']> }) {
-  const rate = t`at most ${Number(pace.per_second.toPrecision(2))} attempts per second`;
+  const rate = t`at most ${formatNumber(Number(pace.per_second.toPrecision(2)))} attempts per second`;
   return (
     <Pill
       tone="amber"

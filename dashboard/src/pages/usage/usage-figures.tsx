@@ -4,7 +4,7 @@ import type { Usage, UsageWindow } from '../../api/usage.ts';
 import classes from '../../ui/figure.module.css';
 import { Figure } from '../../ui/figure.tsx';
 import { formatBytes, formatChange, formatCost, formatCount, formatShare } from '../../ui/format.ts';
-import { hasPrices, monthText, sinceText } from './usage-texts.ts';
+import { hasPrices, monthText, sinceText, WINDOW_LABELS } from './usage-texts.ts';
 
 interface UsageFiguresProps {
   readonly usage: Usage;
@@ -15,7 +15,7 @@ interface UsageFiguresProps {
 export function UsageFigures({ usage, window }: UsageFiguresProps) {
   const { total, previous, change, cost_unit: unit } = usage;
   const since = sinceText(usage);
-  const before = t`vs. ${window.replace(/(\D)$/, ' $1')} before`;
+  const before = t`vs. ${WINDOW_LABELS[window]} before`;
   return (
     <div>
       <div className={classes.grid}>

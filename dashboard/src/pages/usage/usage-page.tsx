@@ -20,7 +20,7 @@ import classes from './usage.module.css';
 import { UsageChart } from './usage-chart.tsx';
 import { UsageFigures } from './usage-figures.tsx';
 import { UsageTable } from './usage-table.tsx';
-import { windowText } from './usage-texts.ts';
+import { WINDOW_LABELS, windowText } from './usage-texts.ts';
 
 const usageRoute = getRouteApi('/signed-in/usage');
 
@@ -72,7 +72,7 @@ function UsageControls({ query }: { readonly query: UsageQuery }) {
       <SegmentedControl
         aria-label={t`Window`}
         value={query.window}
-        data={USAGE_WINDOWS.map((value) => ({ value, label: value.replace(/(\D)$/, ' $1') }))}
+        data={USAGE_WINDOWS.map((value) => ({ value, label: WINDOW_LABELS[value] }))}
         onChange={(value) =>
           void navigate({ search: (old) => ({ ...old, window: value as UsageWindow }), replace: true })
         }

@@ -12,6 +12,15 @@ const WINDOW_TEXTS: Readonly<Record<UsageWindow, string>> = {
   '30d': t`the last 30 days`,
   '90d': t`the last 90 days`,
 };
+/** On the switch, and in comparisons. */
+export const WINDOW_LABELS: Readonly<Record<UsageWindow, string>> = {
+  '1h': t`1 h`,
+  '6h': t`6 h`,
+  '24h': t`24 h`,
+  '7d': t`7 d`,
+  '30d': t`30 d`,
+  '90d': t`90 d`,
+};
 export const windowText = (window: UsageWindow): string => WINDOW_TEXTS[window];
 
 export const SPLIT_LABELS: Readonly<Record<UsageSplit, string>> = {

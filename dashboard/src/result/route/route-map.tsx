@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { Schema } from '../../api/client.ts';
+import { formatNumber } from '../../ui/format.ts';
 import type { Tone } from '../../ui/pill.tsx';
 import { RouteName } from '../../ui/route-name.tsx';
 import classes from './route.module.css';
@@ -154,4 +155,4 @@ function Estimate({ candidate: { est_success, est_cost }, unit }: EstimateProps)
 }
 
 /** Estimates have at most three significant digits. */
-const estimateText = (cost: number): string => String(Number(cost.toPrecision(3)));
+const estimateText = (cost: number): string => formatNumber(Number(cost.toPrecision(3)));
