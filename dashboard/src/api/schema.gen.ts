@@ -5908,8 +5908,11 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             email: string;
-            /** @description When the link stops working; null: it has expired. */
-            expires_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the link stops working.
+             */
+            expires_at: string;
             /**
              * Format: uuid
              * @description Also the id of the user.
@@ -5973,6 +5976,8 @@ export interface components {
             email: string;
             /** Format: date-time */
             expires_at: string;
+            /** @description Whether the user has a password already. */
+            has_password: boolean;
         };
         SetUpLinkCheck: {
             /** @description The part of the link after `#`. */

@@ -3,6 +3,7 @@ import { api, responseBody, type Schema, type User } from './client.ts';
 import { seesAllUsers, sessionQuery, useUser } from './session.ts';
 
 export type Role = User['role'];
+export type Invitation = Schema<'Invitation'>;
 
 /** All users, the oldest first. For administrators. */
 export const usersQuery = queryOptions({
@@ -10,25 +11,57 @@ export const usersQuery = queryOptions({
   queryFn: ({ signal }) => responseBody(api.GET('/api/v1/users/', { signal })),
 });
 
-export function useCreateUser() {
-  const queries = useQueryClient();
+/** The users who have not set a password yet, the oldest first. For administrators. */
+export const invitationsQuery = queryOptions({
+  queryKey: ['invitations'],
+  queryFn: ({ signal }) => responseBody(api.GET('/api/v1/invitations/', { signal })),
+});
+
+export function useInvite() {
+  const reload = useReloadUsers();
   return useMutation({
-    mutationFn: (body: Schema<'UserCreate'>) => responseBody(api.POST('/api/v1/users/', { body })),
-    onSuccess: () => queries.invalidateQueries({ queryKey: usersQuery.queryKey }),
+    mutationFn: (body: Schema<'InvitationCreate'>) =>
+      responseBody(api.POST('/api/v1/invitations/', { body })),
+    onSuccess: reload,
   });
+}
+
+/** Creates a new link, which is mailed if there is a mail server; the earlier link becomes invalid. */
+export function useResendInvitation(id: string) {
+  const reload = useReloadUsers();
+  return useMutation({
+    mutationFn: () =>
+      responseBody(api.POST('/api/v1/invitations/{id}/resend/', { params: { path: { id } } })),
+    onSuccess: reload,
+  });
+}
+
+/** Deletes the invited user. */
+export function useRevokeInvitation(id: string) {
+  const reload = useReloadUsers();
+  return useMutation({
+    mutationFn: () => responseBody(api.DELETE('/api/v1/invitations/{id}/', { params: { path: { id } } })),
+    onSuccess: reload,
+  });
+}
+
+function useReloadUsers() {
+  const queries = useQueryClient();
+  return () =>
+    Promise.all([
+      queries.invalidateQueries({ queryKey: usersQuery.queryKey }),
+      queries.invalidateQueries({ queryKey: invitationsQuery.queryKey }),
+    ]);
 }
 
 export function useChangeUser(id: string) {
   const queries = useQueryClient();
+  const reload = useReloadUsers();
   return useMutation({
     mutationFn: (body: Schema<'UserPatch'>) =>
       responseBody(api.PATCH('/api/v1/users/{id}/', { params: { path: { id } }, body })),
     // The signed-in user may have been changed.
-    onSuccess: () =>
-      Promise.all([
-        queries.invalidateQueries({ queryKey: usersQuery.queryKey }),
-        queries.invalidateQueries({ queryKey: sessionQuery.queryKey }),
-      ]),
+    onSuccess: () => Promise.all([reload(), queries.invalidateQueries({ queryKey: sessionQuery.queryKey })]),
   });
 }
 

@@ -30,6 +30,7 @@ const InvitationList = closed({ items: Type.Array(InvitationEntry) }, { title: '
 const SentInvitationEntry = closed(
   {
     ...MEMBERS,
+    expires_at: Type.String({ format: 'date-time', description: 'When the link stops working.' }),
     url: Type.String({
       description: 'Link that sets the password of the user. Works once. Shown only once.',
     }),
@@ -71,6 +72,7 @@ async function send(invitation: SentInvitation, { mailer, baseUrl }: SendDeps) {
   const problem = mailer === null ? null : await mailer.send(message, AbortSignal.timeout(MAIL_MS));
   return {
     ...invitationObject(invitation),
+    expires_at: formatDateTime(expiresAt),
     url,
     mailed: mailer !== null && problem === null,
     mail_error: problem?.message ?? null,

@@ -39,7 +39,11 @@ const SetUpLinkCheck = closed({ token: Token }, { title: 'SetUpLinkCheck' });
 const SetUp = closed({ token: Token, password: Password, code: Type.Optional(Code) }, { title: 'SetUp' });
 
 const SetUpLink = closed(
-  { email: Type.String({ description: 'User whose password the link sets.' }), expires_at: Time },
+  {
+    email: Type.String({ description: 'User whose password the link sets.' }),
+    has_password: Type.Boolean({ description: 'Whether the user has a password already.' }),
+    expires_at: Time,
+  },
   { title: 'SetUpLink' },
 );
 const SessionEntry = closed(
@@ -236,7 +240,11 @@ export const SESSIONS = [
       ({ accounts: { sessions } }) =>
       ({ body }) => {
         const { user, expiresAt } = unwrapAccountResult(sessions.findLink(body.token));
-        return { email: user.email, expires_at: formatDateTime(expiresAt) };
+        return {
+          email: user.email,
+          has_password: user.passwordHash !== null,
+          expires_at: formatDateTime(expiresAt),
+        };
       },
   }),
   endpoint({

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
 import { hostileTexts, watchForScripts } from '../../dashboard/hostile.ts';
 import { ADMIN, NARROW, useDashboard } from '../../dashboard/use-dashboard.ts';
+import { type MailServer, startMailServer } from '../../helpers/mail-server.ts';
 
 interface User {
   readonly id: string;
@@ -14,53 +15,110 @@ interface User {
 }
 
 describe('users', () => {
-  const dashboard = useDashboard();
+  let mail: MailServer;
+  const env: NodeJS.ProcessEnv = { SLUICE_SMTP_FROM: 'sluice@example.com' };
+  before(async () => {
+    mail = await startMailServer({ noTls: true, unknown: ['unknown@example.com'] });
+    env.SLUICE_SMTP_URL = `smtp://127.0.0.1:${mail.port}`;
+  });
+  const dashboard = useDashboard(env);
+  after(() => mail[Symbol.asyncDispose]());
   const found = async (email: string): Promise<User | undefined> => {
     const { body } = await dashboard.service.api<{ items: User[] }>('GET', '/api/v1/users/');
     return body.items.find((user) => user.email === email);
   };
+  const pending = (page: Page) => page.getByRole('table', { name: 'Invited users' });
   const row = (page: Page, email: string) => page.getByRole('row').filter({ hasText: email });
   const act = async (page: Page, email: string, action: string) => {
     await page.getByRole('button', { name: `Actions for ${email}` }).click();
     await page.getByRole('menuitem', { name: action }).click();
   };
 
-  test('add a user: the set-up link is shown once, can be copied, and works', async () => {
+  test('an invitation: mailed, its link shown once; it works, and the person is a user', async () => {
     const page = await dashboard.page();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.goto('/users');
     await row(page, ADMIN.email).getByText('You').waitFor();
-    await page.getByRole('button', { name: 'Add a user' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Add a user' });
-    await dialog.getByRole('button', { name: 'Add the user' }).click();
+    await page.getByRole('button', { name: 'Invite a user' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Invite a user' });
+    await dialog.getByRole('button', { name: 'Invite the user' }).click();
     await dialog.getByText('Enter an e-mail address').waitFor();
     await expectAccessible(page);
     await dialog.getByLabel('E-mail').fill(ADMIN.email);
-    await dialog.getByRole('button', { name: 'Add the user' }).click();
+    await dialog.getByRole('button', { name: 'Invite the user' }).click();
     await dialog.getByText('A user with the e-mail').waitFor();
     await dialog.getByLabel('E-mail').fill('lena@example.com');
-    await dialog.getByLabel('Concurrent requests').fill('120');
-    await dialog.getByRole('button', { name: 'Add the user' }).click();
-    const added = page.getByRole('dialog', { name: 'User added' });
+    await dialog.getByLabel('Viewer').check();
+    await dialog.getByRole('button', { name: 'Invite the user' }).click();
+    const added = page.getByRole('dialog', { name: 'User invited' });
+    await added.getByText('The link was mailed to').waitFor();
     const link = (await added.getByLabel('set-up link', { exact: true }).textContent())!;
+    await mail.received(link);
     await added.getByRole('button', { name: 'Copy' }).click();
     assert.equal(await page.evaluate(() => navigator.clipboard.readText()), link);
     await expectAccessible(page);
     await added.getByRole('button', { name: 'Done' }).click();
     await added.waitFor({ state: 'detached' });
     assert.equal(await page.getByText(link).count(), 0);
-    await row(page, 'lena@example.com').getByText('Invited').waitFor();
-    assert.match((await row(page, 'lena@example.com').textContent())!, /User.*Not set.*120.*Never/s);
+    const invited = pending(page).getByRole('row').filter({ hasText: 'lena@example.com' });
+    assert.match((await invited.textContent())!, /Viewer.*Pending.*just now.*\d \w+ 20\d\d/s);
+    assert.equal(await row(page, 'lena@example.com').count(), 1, 'not in both lists');
     assert.match((await row(page, ADMIN.email).textContent())!, /Administrator.*Set.*default 50/s);
+    await expectAccessible(page);
 
     const hers = await dashboard.open(link, { as: null });
+    await hers.getByRole('heading', { level: 1, name: 'Welcome to Sluice' }).waitFor();
+    await hers.getByText('Set a password for lena@example.com.').waitFor();
+    await expectAccessible(hers);
     await hers.getByLabel('New password').fill('a good long password');
     await hers.getByLabel('Confirm password').fill('a good long password');
     await hers.getByRole('button', { name: 'Set the password and sign in' }).click();
     await hers.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     await page.reload();
     await row(page, 'lena@example.com').getByText('Active').waitFor();
+    assert.equal(await pending(page).count(), 0);
+  });
+
+  test('a pending invitation is sent again, gets another role, expires, is revoked', async () => {
+    const page = await dashboard.open('/users', { size: NARROW, scheme: 'dark' });
+    await page.getByRole('button', { name: 'Invite a user' }).click();
+    await page.getByRole('dialog').getByLabel('E-mail').fill('unknown@example.com');
+    await page.getByRole('button', { name: 'Invite the user' }).click();
+    await page.getByText('The mail was not sent').waitFor();
+    await page.getByText('The mail server').waitFor();
+    const first = (await page.getByLabel('set-up link', { exact: true }).textContent())!;
     await expectAccessible(page);
+    await page.getByRole('button', { name: 'Done' }).click();
+    await act(page, 'unknown@example.com', 'Role and limit');
+    await page.getByLabel('Administrator').check();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await pending(page).getByText('Administrator · expires').waitFor();
+    await act(page, 'unknown@example.com', 'Send again');
+    await page.getByText('The earlier link stops working.').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Send again' }).click();
+    const second = (await page.getByLabel('set-up link', { exact: true }).textContent())!;
+    assert.notEqual(second, first);
+    await page.getByRole('button', { name: 'Done' }).click();
+    const old = await dashboard.open(first, { as: null });
+    await old.getByRole('heading', { name: 'This link no longer works' }).waitFor();
+    // A user without a link has the state of an invitation that has expired.
+    await dashboard.service.api('POST', '/api/v1/users/', { body: { email: 'late@example.com' } });
+    await page.reload();
+    await row(page, 'late@example.com').getByText('Expired', { exact: true }).waitFor();
+    await expectAccessible(page);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    assert.equal(wide, 0, 'the page must not scroll sideways');
+    for (const email of ['unknown@example.com', 'late@example.com']) {
+      await act(page, email, 'Revoke');
+      await page.getByRole('dialog', { name: 'Revoke the invitation?' }).waitFor();
+      await expectAccessible(page);
+      await page.getByRole('button', { name: 'Revoke the invitation' }).click();
+      await page.getByText(`The invitation of ${email} is revoked.`).waitFor();
+      await row(page, email).waitFor({ state: 'detached' });
+      assert.equal(await found(email), undefined);
+    }
+    assert.equal(await pending(page).count(), 0);
   });
 
   test('role and limit: an empty limit is the default', async () => {
@@ -194,16 +252,16 @@ describe('users', () => {
     test(`every dialog is accessible: ${scheme}`, async () => {
       const email = `dialogs-${scheme}@example.com`;
       const page = await dashboard.open('/users', { scheme });
-      await page.getByRole('button', { name: 'Add a user' }).click();
+      await page.getByRole('button', { name: 'Invite a user' }).click();
       await page.getByRole('dialog').getByLabel('E-mail').fill(email);
       await expectAccessible(page);
-      await page.getByRole('button', { name: 'Add the user' }).click();
+      await page.getByRole('button', { name: 'Invite the user' }).click();
       await page.getByLabel('set-up link', { exact: true }).waitFor();
       await expectAccessible(page);
       await page.getByRole('button', { name: 'Done' }).click();
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       await expectAccessible(page);
-      for (const action of ['Role and limit', 'New set-up link', 'Disable']) {
+      for (const action of ['Role and limit', 'Send again', 'Revoke']) {
         await act(page, email, action);
         await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).waitFor();
         await expectAccessible(page);
@@ -235,7 +293,7 @@ describe('users', () => {
     const email = emails.find((one) => one.toLowerCase().startsWith('<img'))!;
     assert.deepEqual(await ran(), []);
     await page.goto(`/users?q=${encodeURIComponent(email)}`);
-    for (const action of ['Role and limit', 'New set-up link', 'Disable']) {
+    for (const action of ['Role and limit', 'Send again', 'Revoke']) {
       await act(page, email, action);
       await page.getByRole('dialog').getByText(email).waitFor();
       await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();

@@ -124,10 +124,10 @@ describe('invitations', () => {
     const { body } = await invite({ email: 'nobody@example.com' });
     assert.equal(body.mailed, false);
     assert.match(body.mail_error!, /mail server/);
-    const found = await visit(service, 'POST', '/api/v1/session/link/', {
+    const found = await visit<{ has_password: boolean }>(service, 'POST', '/api/v1/session/link/', {
       body: { token: body.url.split('#')[1]! },
     });
-    assert.equal(found.status, 200);
+    assert.deepEqual([found.status, found.body.has_password], [200, false]);
     const made = await service.cli(['keys', 'create', '--user', body.email, '--name', 'x']);
     assert.equal(made.code, 0, made.stderr);
     await eventually(async () => (await list()).length === 0);

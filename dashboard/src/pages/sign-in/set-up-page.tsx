@@ -22,8 +22,16 @@ export function SetUpPage() {
   if (token === '' || isSignedOut(link.error) || isMalformedToken(link.error)) return <ExpiredLink />;
   return (
     <SignedOutPage
-      title={t`Set your password`}
-      description={link.data?.email}
+      title={link.data?.has_password === false ? t`Welcome to Sluice` : t`Set your password`}
+      description={
+        link.data?.has_password === false ? (
+          <Trans>
+            Set a password for <b>{link.data.email}</b>.
+          </Trans>
+        ) : (
+          link.data?.email
+        )
+      }
       foot={link.data && t`The link works once, until ${formatLocal(link.data.expires_at)}.`}
     >
       {link.data !== undefined && <SetUpForm token={token} email={link.data.email} />}
@@ -42,14 +50,17 @@ function ExpiredLink() {
       title={t`This link no longer works`}
       foot={
         <Trans>
-          An administrator can create a new one under Users, or on the server with{' '}
+          An administrator can send a new one from the page Users, or on the server with{' '}
           <code className="mono">bin/sluice users link --email YOUR_EMAIL</code>.
         </Trans>
       }
     >
       <Stack>
         <span>
-          <Trans>Set-up links work once and for 24 hours, and a newer link replaces an older one.</Trans>
+          <Trans>
+            Links work once. Invitations expire after 7 days, other links after 24 hours. A newer link
+            replaces an older one.
+          </Trans>
         </span>
         <ButtonLink to="/sign-in" fullWidth>
           <Trans>To sign-in</Trans>

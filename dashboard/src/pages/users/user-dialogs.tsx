@@ -1,89 +1,35 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Button, Group, Modal, NumberInput, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Modal, NumberInput, Stack, Text } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
+import type { UseMutationResult } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { fieldErrors, formError, type Schema, type User } from '../../api/client.ts';
 import { useUser } from '../../api/session.ts';
-import { useChangeUser, useCreateUser, useResetSecondFactor } from '../../api/users.ts';
+import {
+  type Invitation,
+  useChangeUser,
+  useResetSecondFactor,
+  useRevokeInvitation,
+} from '../../api/users.ts';
 import { ConfirmDialog, type DialogState } from '../../ui/dialog.tsx';
 import { notifySuccess } from '../../ui/notice.tsx';
 import { ErrorNotice } from '../../ui/page-state.tsx';
-import { SetUpLink } from './set-up-link.tsx';
-import {
-  concurrencyOf,
-  DEFAULT_LIMIT,
-  ROLES,
-  roleLabel,
-  USER_FIELDS,
-  type UserValues,
-  userValidation,
-} from './user-values.ts';
+import { RoleField } from './role-field.tsx';
+import { concurrencyOf, DEFAULT_LIMIT, USER_FIELDS, type UserValues } from './user-values.ts';
 
-const NEW_USER: UserValues = { email: '', role: 'user', concurrency: '' };
-
-/** The form of a new user, and then the link for setting their password. */
-export function CreateUser({ dialog }: { readonly dialog: DialogState<'new'> }) {
-  const create = useCreateUser();
-  const form = useForm({ initialValues: NEW_USER, validate: userValidation });
-  const submit = form.onSubmit((values) =>
-    create.mutate(
-      { email: values.email.trim(), role: values.role, concurrency: concurrencyOf(values) },
-      { onError: (error) => form.setErrors(fieldErrors(error, USER_FIELDS)) },
-    ),
-  );
-  const { data: created } = create;
-  return (
-    <Modal
-      opened={dialog.opened}
-      onClose={dialog.close}
-      closeOnClickOutside={false}
-      size={500}
-      title={created === undefined ? t`Add a user` : t`User added`}
-    >
-      {created === undefined ? (
-        <form onSubmit={submit} noValidate>
-          <Stack px="xs" pb="xs">
-            <ErrorNotice error={formError(create.error, USER_FIELDS)} />
-            <TextInput
-              label={t`E-mail`}
-              type="email"
-              placeholder="maria@example.com"
-              description={t`Used to sign in. No e-mail is sent.`}
-              autoComplete="off"
-              data-autofocus
-              {...form.getInputProps('email')}
-            />
-            <RoleAndLimitFields form={form} />
-            <Group justify="flex-end" gap="xs">
-              <Button variant="default" onClick={dialog.close}>
-                <Trans>Cancel</Trans>
-              </Button>
-              <Button type="submit" loading={create.isPending}>
-                <Trans>Add the user</Trans>
-              </Button>
-            </Group>
-          </Stack>
-        </form>
-      ) : (
-        <SetUpLink user={created} atOnce onDone={dialog.close} />
-      )}
-    </Modal>
-  );
-}
-
-interface EditUserProps {
+interface UserDialogProps {
   readonly dialog: DialogState<User>;
   readonly user: User;
 }
 
 /** Edits role and limit. */
-export function EditUser({ dialog, user }: EditUserProps) {
+export function EditUser({ dialog, user }: UserDialogProps) {
   const isSelf = useUser().id === user.id;
   const router = useRouter();
   const change = useChangeUser(user.id);
   const before: UserValues = {
-    email: user.email,
     role: user.role,
     concurrency: user.concurrency_is_default ? '' : user.concurrency,
   };
@@ -134,13 +80,7 @@ function userPatch(values: UserValues, before: UserValues): Schema<'UserPatch'> 
 function RoleAndLimitFields({ form }: { readonly form: UseFormReturnType<UserValues> }) {
   return (
     <>
-      <Radio.Group label={t`Role`} {...form.getInputProps('role')}>
-        <Stack gap={10} mt={4}>
-          {ROLES.map(({ role, meaning }) => (
-            <Radio key={role} value={role} label={roleLabel(role)} description={meaning} />
-          ))}
-        </Stack>
-      </Radio.Group>
+      <RoleField {...form.getInputProps('role')} />
       <NumberInput
         label={t`Concurrent requests`}
         placeholder={t`Default ${DEFAULT_LIMIT}`}
@@ -156,79 +96,116 @@ function RoleAndLimitFields({ form }: { readonly form: UseFormReturnType<UserVal
   );
 }
 
-interface ResetSecondFactorProps {
-  readonly dialog: DialogState<User>;
-  readonly user: User;
+interface ConfirmChangeProps<Variables> {
+  readonly dialog: Pick<DialogState<unknown>, 'opened' | 'close'>;
+  readonly change: UseMutationResult<unknown, Error, Variables>;
+  readonly variables: Variables;
+  /** The action, a verb: `Disable the user`. */
+  readonly label: string;
+  readonly title: string;
+  readonly danger: boolean;
+  /** Says that it is done. */
+  readonly done: string;
+  /** What will happen. */
+  readonly children: ReactNode;
 }
 
-/** For users who have lost their device and their recovery codes. */
-export function ResetSecondFactor({ dialog, user }: ResetSecondFactorProps) {
-  const reset = useResetSecondFactor(user.id);
+/** Asks for confirmation of a change, makes it, and closes. */
+function ConfirmChange<Variables>({
+  dialog,
+  change,
+  variables,
+  label,
+  title,
+  danger,
+  done,
+  children,
+}: ConfirmChangeProps<Variables>) {
+  const onSuccess = () => {
+    notifySuccess(done);
+    dialog.close();
+  };
   return (
     <ConfirmDialog
       opened={dialog.opened}
       onClose={dialog.close}
-      title={t`Reset the second factor?`}
-      confirmLabel={t`Reset the second factor`}
-      danger
-      busy={reset.isPending}
-      error={reset.error}
-      onConfirm={() =>
-        reset.mutate(undefined, {
-          onSuccess: () => {
-            notifySuccess(t`The second factor of ${user.email} is removed.`);
-            dialog.close();
-          },
-        })
-      }
+      title={title}
+      confirmLabel={label}
+      danger={danger}
+      busy={change.isPending}
+      error={change.error}
+      onConfirm={() => change.mutate(variables, { onSuccess })}
     >
-      <Trans>
-        <b>{user.email}</b> signs in with the password alone, until they turn on a second factor again.
-      </Trans>
+      {children}
     </ConfirmDialog>
   );
 }
 
-interface DisableUserProps {
-  readonly dialog: DialogState<User>;
-  readonly user: User;
+/** For users who have lost their device and their recovery codes. */
+export function ResetSecondFactor({ dialog, user: { id, email } }: UserDialogProps) {
+  return (
+    <ConfirmChange
+      dialog={dialog}
+      change={useResetSecondFactor(id)}
+      variables={undefined}
+      label={t`Reset the second factor`}
+      title={t`Reset the second factor?`}
+      danger
+      done={t`The second factor of ${email} is removed.`}
+    >
+      <Trans>
+        <b>{email}</b> signs in with the password alone, until they turn on a second factor again.
+      </Trans>
+    </ConfirmChange>
+  );
 }
 
 /** Disables or enables a user. */
-export function DisableUser({ dialog, user }: DisableUserProps) {
-  const change = useChangeUser(user.id);
-  const disabled = user.disabled_at !== null;
+export function DisableUser({ dialog, user: { id, email, disabled_at } }: UserDialogProps) {
+  const disabled = disabled_at !== null;
   return (
-    <ConfirmDialog
-      opened={dialog.opened}
-      onClose={dialog.close}
+    <ConfirmChange
+      dialog={dialog}
+      change={useChangeUser(id)}
+      variables={{ disabled: !disabled }}
+      label={disabled ? t`Enable the user` : t`Disable the user`}
       title={disabled ? t`Enable the user?` : t`Disable the user?`}
-      confirmLabel={disabled ? t`Enable the user` : t`Disable the user`}
       danger={!disabled}
-      busy={change.isPending}
-      error={change.error}
-      onConfirm={() =>
-        change.mutate(
-          { disabled: !disabled },
-          {
-            onSuccess: () => {
-              notifySuccess(disabled ? t`${user.email} is enabled.` : t`${user.email} is disabled.`);
-              dialog.close();
-            },
-          },
-        )
-      }
+      done={disabled ? t`${email} is enabled.` : t`${email} is disabled.`}
     >
       {disabled ? (
         <Trans>
-          <b>{user.email}</b> can sign in again, and their keys work again.
+          <b>{email}</b> can sign in again, and their keys work again.
         </Trans>
       ) : (
         <Trans>
-          <b>{user.email}</b> is signed out and their keys stop working at once. Nothing is deleted; you can
-          enable the user again.
+          <b>{email}</b> is signed out and their keys stop working at once. Nothing is deleted; you can enable
+          the user again.
         </Trans>
       )}
-    </ConfirmDialog>
+    </ConfirmChange>
+  );
+}
+
+interface RevokeInvitationProps {
+  readonly dialog: DialogState<Invitation>;
+  readonly invitation: Invitation;
+}
+
+export function RevokeInvitation({ dialog, invitation: { id, email } }: RevokeInvitationProps) {
+  return (
+    <ConfirmChange
+      dialog={dialog}
+      change={useRevokeInvitation(id)}
+      variables={undefined}
+      label={t`Revoke the invitation`}
+      title={t`Revoke the invitation?`}
+      danger
+      done={t`The invitation of ${email} is revoked.`}
+    >
+      <Trans>
+        The link of <b>{email}</b> stops working, and the user is deleted. You can invite them again.
+      </Trans>
+    </ConfirmChange>
   );
 }

@@ -23,21 +23,14 @@ export const roleLabel = (role: Role): string => ROLE_LABELS[role];
 /** The service's default limit of requests in flight. */
 export const DEFAULT_LIMIT = 50;
 
-/** The values of the user forms. */
+/** The values of the form of a user. */
 export interface UserValues {
-  email: string;
   role: Role;
   /** `''`: the default. */
   concurrency: number | string;
 }
 
-export const USER_FIELDS = ['email', 'role', 'concurrency'] as const;
-
-export const userValidation = {
-  // The same rule as in the service: admin@localhost is valid.
-  email: (email: string) =>
-    /^[^\s@]+@[^\s@]+$/.test(email.trim()) ? null : t`Enter an e-mail address, such as maria@example.com.`,
-};
+export const USER_FIELDS = ['role', 'concurrency'] as const;
 
 /** The value for the API; null: the default limit. */
 export const concurrencyOf = ({ concurrency }: UserValues): number | null =>

@@ -5,14 +5,16 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { User } from '../../api/client.ts';
 import { useCanChange } from '../../api/session.ts';
-import { usersQuery } from '../../api/users.ts';
+import { type Invitation, invitationsQuery, usersQuery } from '../../api/users.ts';
 import { useDialog } from '../../ui/dialog.tsx';
 import { IconPlus, IconSearch, IconUsers } from '../../ui/icons.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { EmptyState, ErrorState } from '../../ui/page-state.tsx';
+import { EmptyState, ErrorNotice, ErrorState } from '../../ui/page-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { SetUpLinkDialog } from './set-up-link.tsx';
-import { CreateUser, DisableUser, EditUser, ResetSecondFactor } from './user-dialogs.tsx';
+import { InvitationsTable } from './invitations-table.tsx';
+import { InviteUser } from './invite-user.tsx';
+import { ResendInvitation, SetUpLinkDialog } from './one-time-link.tsx';
+import { DisableUser, EditUser, ResetSecondFactor, RevokeInvitation } from './user-dialogs.tsx';
 import { UsersTable } from './users-table.tsx';
 
 const usersRoute = getRouteApi('/signed-in/users');
@@ -22,14 +24,24 @@ export function UsersPage() {
   const { q = '' } = usersRoute.useSearch();
   const navigate = usersRoute.useNavigate();
   const users = useQuery(usersQuery);
-  const create = useDialog<'new'>();
+  const invitations = useQuery(invitationsQuery);
+  const invite = useDialog<'new'>();
+  const resend = useDialog<Invitation>();
+  const revoke = useDialog<Invitation>();
   const edit = useDialog<User>();
   const link = useDialog<User>();
   const disable = useDialog<User>();
   const resetFactor = useDialog<User>();
   const canChange = useCanChange();
-  const all = users.data?.items ?? null;
-  const shown = all?.filter(({ email }) => email.toLowerCase().includes(q.toLowerCase())) ?? null;
+  const matches = ({ email }: { readonly email: string }) => email.toLowerCase().includes(q.toLowerCase());
+  const invited = invitations.data?.items.filter(matches) ?? [];
+  const all = invitations.isPending ? null : (users.data?.items ?? null);
+  const isInvited = (user: User) => invited.some(({ id }) => id === user.id);
+  const shown = all?.filter((user) => matches(user) && !isInvited(user)) ?? null;
+  const editInvited = ({ id }: Invitation) => {
+    const user = all?.find((one) => one.id === id);
+    if (user !== undefined) edit.open(user);
+  };
   return (
     <>
       <PageHeader
@@ -37,8 +49,8 @@ export function UsersPage() {
         description={t`Each user has their own keys, history and limit.`}
         actions={
           canChange && (
-            <Button leftSection={<IconPlus size={16} />} onClick={() => create.open('new')}>
-              <Trans>Add a user</Trans>
+            <Button leftSection={<IconPlus size={16} />} onClick={() => invite.open('new')}>
+              <Trans>Invite a user</Trans>
             </Button>
           )
         }
@@ -55,31 +67,50 @@ export function UsersPage() {
             void navigate({ search: { q: value === '' ? undefined : value }, replace: true })
           }
         />
-        <Panel flush>
-          {users.error !== null && all === null ? (
-            <ErrorState error={users.error} onRetry={() => void users.refetch()} />
-          ) : shown?.length === 0 ? (
-            <EmptyState icon={IconUsers} title={t`No such user`}>
-              <Trans>No e-mail contains “{q}”.</Trans>
-            </EmptyState>
-          ) : (
-            <UsersTable
-              users={shown}
+        {invited.length > 0 && (
+          <Panel title={t`Invitations`} flush>
+            <InvitationsTable
+              invitations={invited}
               actions={
-                canChange
-                  ? {
-                      onEdit: edit.open,
-                      onLink: link.open,
-                      onResetFactor: resetFactor.open,
-                      onToggleDisabled: disable.open,
-                    }
-                  : null
+                canChange ? { onEdit: editInvited, onResend: resend.open, onRevoke: revoke.open } : null
               }
             />
-          )}
-        </Panel>
+          </Panel>
+        )}
+        <ErrorNotice error={invitations.error} title={t`The invitations could not be loaded`} />
+        {(shown?.length !== 0 || invited.length === 0) && (
+          <Panel flush>
+            {users.error !== null && all === null ? (
+              <ErrorState error={users.error} onRetry={() => void users.refetch()} />
+            ) : shown?.length === 0 ? (
+              <EmptyState icon={IconUsers} title={t`No such user`}>
+                <Trans>No e-mail contains “{q}”.</Trans>
+              </EmptyState>
+            ) : (
+              <UsersTable
+                users={shown}
+                actions={
+                  canChange
+                    ? {
+                        onEdit: edit.open,
+                        onLink: link.open,
+                        onResetFactor: resetFactor.open,
+                        onToggleDisabled: disable.open,
+                      }
+                    : null
+                }
+              />
+            )}
+          </Panel>
+        )}
       </Stack>
-      <CreateUser key={`create ${create.openCount}`} dialog={create} />
+      <InviteUser key={`invite ${invite.openCount}`} dialog={invite} />
+      {resend.subject && (
+        <ResendInvitation key={`resend ${resend.openCount}`} dialog={resend} invitation={resend.subject} />
+      )}
+      {revoke.subject && (
+        <RevokeInvitation key={`revoke ${revoke.openCount}`} dialog={revoke} invitation={revoke.subject} />
+      )}
       {edit.subject && <EditUser key={`edit ${edit.openCount}`} dialog={edit} user={edit.subject} />}
       {link.subject && <SetUpLinkDialog key={`link ${link.openCount}`} dialog={link} user={link.subject} />}
       {resetFactor.subject && (

@@ -153,8 +153,8 @@ function UserStatus({ user: { disabled_at, has_password } }: { readonly user: Us
       <Trans>Active</Trans>
     </Pill>
   ) : (
-    <Pill tone="amber" icon={IconClock} title={t`The set-up link has not been used yet`}>
-      <Trans>Invited</Trans>
+    <Pill tone="amber" icon={IconClock} title={t`The user has API keys, and cannot sign in`}>
+      <Trans>No password</Trans>
     </Pill>
   );
 }
