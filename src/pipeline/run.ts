@@ -4,13 +4,13 @@ import { uuid7, uuid7Time } from '../base/uuid7.ts';
 import { sleep } from '../base/wait.ts';
 import type { Principal } from '../domain/account.ts';
 import { pricedUse } from '../domain/cost.ts';
-import type { Failure } from '../domain/failure.ts';
+import { type Failure, WARNINGS } from '../domain/failure.ts';
 import type { FetchedPage } from '../domain/fetch-result.ts';
 import type { ReportProgress, ReportStep } from '../domain/progress.ts';
 import { needsReading, READING_MEMORY_FACTOR } from '../domain/reading.ts';
 import type { Scrape, Step } from '../domain/scrape.ts';
 import { needsBrowser } from '../domain/scraper-options.ts';
-import { isBrowser } from '../domain/scrapers.ts';
+import { isBrowser, isVendor } from '../domain/scrapers.ts';
 import type { Task } from '../domain/task.ts';
 import type { UrlCheck } from '../domain/url-check.ts';
 import type { UsedExit } from '../ports/proxies.ts';
@@ -57,11 +57,24 @@ export interface RunDeps extends AttemptDeps {
   readonly clearances: ClearanceCache;
 }
 
+/** A dry run. Its warnings say whether the first attempt would use no proxy. */
+function plannedScrape(deps: RunDeps, request: RunRequest, progress: ScrapeProgress): Scrape {
+  const planned = composeScrape(deps, request, progress);
+  const first = planned.candidates.find(({ selected }) => selected);
+  const isDirect =
+    first?.proxyType === 'datacenter' &&
+    !isVendor(first.scraper) &&
+    deps.proxies.price('datacenter', request.task.proxy) === 'direct';
+  return isDirect
+    ? { ...planned, warnings: [{ code: 'proxy.direct', message: WARNINGS['proxy.direct'] }] }
+    : planned;
+}
+
 /** Makes attempts by the plan until one succeeds or the router stops. Does not store the scrape. */
 export async function runScrape(deps: RunDeps, request: RunRequest): Promise<Scrape> {
   const { task, reservation } = request;
   const progress = beginProgress(deps, request);
-  if (task.router.dryRun) return composeScrape(deps, request, progress);
+  if (task.router.dryRun) return plannedScrape(deps, request, progress);
 
   reserveForAttempts(request);
   using deadline = deadlineOf(task.timeoutMs - elapsed(deps, request), request.cancel);

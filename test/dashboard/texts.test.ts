@@ -17,6 +17,7 @@ import {
   formatShortCount,
   formatUtc,
 } from '../../dashboard/src/ui/format.ts';
+import { hostText, urlText } from '../../dashboard/src/ui/host-text.ts';
 import { strengthOf } from '../../dashboard/src/ui/password-strength.ts';
 
 test('numbers and times are formatted for people', () => {
@@ -74,4 +75,21 @@ test('passwords that are easy to guess are weak', () => {
   assert.deepEqual(['', 'short', 'aaaaaaaaaaaa', '12345678', 'maria123'].map(levelOf), [0, 1, 1, 1, 1]);
   assert.ok(levelOf('tr4ffic-Lamp') >= 2);
   assert.equal(levelOf('correct horse battery staple'), 4);
+});
+
+test('hosts are shown in their own script, unless they may imitate another one', () => {
+  const cases = [
+    ['example.com:8080', 'example.com:8080'],
+    ['www.xn--bcher-kva.example:8080', 'www.bücher.example:8080'],
+    ['xn--r8jz45g.xn--zckzah', '例え.テスト'],
+    ['xn--e1afmkfd.xn--p1ai', 'пример.рф'],
+    // аpple with a Cyrillic а; аррӏе, all Cyrillic.
+    ['xn--pple-43d.com', 'xn--pple-43d.com'],
+    ['xn--80ak6aa92e.com', 'xn--80ak6aa92e.com'],
+    ['xn--a-ecp.example', 'xn--a-ecp.example'],
+  ] as const;
+  for (const [host, text] of cases) assert.equal(hostText(host), text);
+  assert.equal(urlText('https://xn--bcher-kva.example/a?b#c'), 'https://bücher.example/a?b#c');
+  assert.equal(urlText('https://аpple.com/'), 'https://xn--pple-43d.com/');
+  assert.equal(urlText('no URL'), 'no URL');
 });

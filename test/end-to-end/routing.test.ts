@@ -87,6 +87,11 @@ describe('the `router` of a request', () => {
     const { status, body, reached } = await scrape('open', { dry_run: true });
     assert.equal(status, 200);
     assert.equal(body.router.outcome, 'planned');
+    // The type `datacenter` does not tell that there is no proxy.
+    assert.deepEqual(
+      body.router.warnings.map(({ code }: { code: string }) => code),
+      ['proxy.direct'],
+    );
     assert.equal(body.content, null);
     assert.equal(body.status_code, null);
     assert.deepEqual(body.router.attempts, []);

@@ -6,6 +6,7 @@ import { keysQuery } from '../api/keys.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { DescriptionList } from '../ui/data-table.tsx';
 import { DateTime } from '../ui/date-time.tsx';
+import { urlText } from '../ui/host-text.ts';
 import { Panel } from '../ui/panel.tsx';
 import { isDirect } from '../ui/route-name.tsx';
 import { TextLink } from '../ui/text.tsx';
@@ -31,7 +32,7 @@ export function FactsPanel({ scrape }: { readonly scrape: AnyScrape }) {
         '–'
       ) : (
         <span key="url" className="mono">
-          {scrape.final_url}
+          {urlText(scrape.final_url)}
         </span>
       ),
     ],
@@ -159,7 +160,7 @@ export function RedirectsPanel({ scrape }: { readonly scrape: AnyScrape }) {
           // biome-ignore lint/suspicious/noArrayIndexKey: a loop contains the same redirect twice
           <li key={index}>
             <span className={classes.status}>{status_code ?? t`script`}</span>
-            <span className={classes.url}>{url}</span>
+            <span className={classes.url}>{urlText(url)}</span>
           </li>
         ))}
         {scrape.final_url !== null && (
@@ -167,7 +168,7 @@ export function RedirectsPanel({ scrape }: { readonly scrape: AnyScrape }) {
             <span className={classes.status} data-last>
               {scrape.status_code ?? '–'}
             </span>
-            <span className={classes.url}>{scrape.final_url}</span>
+            <span className={classes.url}>{urlText(scrape.final_url)}</span>
           </li>
         )}
       </ol>

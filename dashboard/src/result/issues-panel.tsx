@@ -25,11 +25,12 @@ export function IssuesPanel({ title, issues, alreadyShown }: IssuesPanelProps) {
   return (
     <Panel title={title}>
       <ul className={classes.list}>
-        {issues.map((issue, index) => (
+        {merged(issues).map(({ issue, attempts }, index) => (
           <IssueItem
-            // biome-ignore lint/suspicious/noArrayIndexKey: the same issue may occur twice
+            // biome-ignore lint/suspicious/noArrayIndexKey: there is no other key
             key={index}
             issue={issue}
+            attempts={attempts}
             help={helpOf(issue.code)}
             alreadyShown={issue.message === alreadyShown}
           />
@@ -39,17 +40,39 @@ export function IssuesPanel({ title, issues, alreadyShown }: IssuesPanelProps) {
   );
 }
 
-interface IssueItemProps {
+interface MergedIssue {
   readonly issue: ScrapeIssue;
+  /** The attempts that it concerns. */
+  readonly attempts: readonly number[];
+}
+
+/** The same issue of several attempts is shown once. */
+function merged(issues: readonly ScrapeIssue[]): readonly MergedIssue[] {
+  const found = new Map<string, { issue: ScrapeIssue; attempts: number[] }>();
+  for (const issue of issues) {
+    const { attempt, ...rest } = issue;
+    const key = JSON.stringify(rest);
+    const { attempts } = found.get(key) ?? found.set(key, { issue, attempts: [] }).get(key)!;
+    if (attempt !== undefined && !attempts.includes(attempt)) attempts.push(attempt);
+  }
+  return [...found.values()];
+}
+
+interface IssueItemProps extends MergedIssue {
   readonly help: string | undefined;
   readonly alreadyShown: boolean;
 }
 
-function IssueItem({ issue, help, alreadyShown }: IssueItemProps) {
-  const { level, code, message, attempt, pointer, retryable, details } = issue;
+function IssueItem({ issue, attempts, help, alreadyShown }: IssueItemProps) {
+  const { level, code, message, pointer, retryable, details } = issue;
   const LevelIcon = level === 'error' ? IconAlert : IconInfo;
   const notes = [
-    attempt === undefined ? null : t`in attempt ${attempt}`,
+    attempts.length === 0
+      ? null
+      : plural(attempts.length, {
+          one: `in attempt ${attempts.join(', ')}`,
+          other: `in the attempts ${attempts.join(', ')}`,
+        }),
     pointer === undefined ? null : t`at ${pointer}`,
     retryable ? t`retrying may succeed` : null,
   ].filter((note) => note !== null);

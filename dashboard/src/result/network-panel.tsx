@@ -6,6 +6,7 @@ import type { Schema } from '../api/client.ts';
 import { lazyComponent } from '../app/lazy.ts';
 import { DataTable } from '../ui/data-table.tsx';
 import { formatBytes } from '../ui/format.ts';
+import { urlText } from '../ui/host-text.ts';
 import { IconChevronDown, IconChevronRight } from '../ui/icons.tsx';
 import { PageSkeleton } from '../ui/page-state.tsx';
 import { Panel } from '../ui/panel.tsx';
@@ -85,7 +86,7 @@ function NetworkRow({ entry, number }: NetworkRowProps) {
           >
             <ToggleIcon size={14} />
             <span className={classes.url} dir="ltr">
-              <b>{entry.method}</b> {entry.url}
+              <b>{entry.method}</b> {urlText(entry.url)}
             </span>
           </UnstyledButton>
         </td>

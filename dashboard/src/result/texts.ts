@@ -2,6 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import type { Schema } from '../api/client.ts';
 import { formatDuration } from '../ui/format.ts';
 import { OUTCOMES } from '../ui/outcome.tsx';
+import { isDirect, proxyTypeText } from '../ui/route-name.tsx';
 import type { AnyScrape } from './scrape.ts';
 
 /** The outcome in one sentence: `OK: http got the page (200) in 120 ms.` */
@@ -74,7 +75,7 @@ function durationText({ router }: AnyScrape): string | null {
 function plannedText({ router }: AnyScrape): string {
   const first = router.candidates?.find(({ selected }) => selected);
   if (first === undefined) return t`A dry run: nothing was fetched.`;
-  return t`A dry run: nothing was fetched. It would start with ${first.scraper} · ${first.proxy_type}.`;
+  return t`A dry run: nothing was fetched. It would start with ${first.scraper} · ${proxyTypeText(first.proxy_type, isDirect({ router }))}.`;
 }
 
 function failedText(scrape: AnyScrape): string {

@@ -61,7 +61,8 @@ describe('numbers that JavaScript cannot represent exactly', () => {
     assert.match((await shown.textContent())!, /1e400/);
     // Not what was being written before.
     await page.evaluate(() => sessionStorage.clear());
-    await page.getByRole('link', { name: 'Open in the playground' }).click();
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Open in the playground' }).click();
     await page.waitForURL('**/playground?from=*');
     await page.getByText('JSON and code', { exact: true }).click();
     await page.waitForFunction(() => document.querySelector('textarea')?.value.includes('id'));

@@ -164,8 +164,11 @@ describe('detail of a scrape', () => {
       headers: { authorization: '***' },
       router: { tags: { project: 'shop' } },
     });
-    const playground = page.getByRole('link', { name: 'Open in the playground' });
+    await page.getByRole('button', { name: 'More actions' }).click();
+    const playground = page.getByRole('menuitem', { name: 'Open in the playground' });
+    await expectAccessible(page);
     assert.match((await playground.getAttribute('href'))!, /^\/playground\?from=[0-9a-f-]{36}$/);
+    await page.keyboard.press('Escape');
     // The masked secret has to be filled in first.
     await page.getByRole('button', { name: 'Run again' }).click();
     await page.waitForURL('**/playground?from=*');
@@ -175,8 +178,11 @@ describe('detail of a scrape', () => {
     const id = await scraped(`${site.url}/html/700?again`);
     const page = await open(id);
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await page.getByRole('button', { name: 'Copy as curl' }).click();
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Copy as curl' }).click();
+    await page.getByRole('menuitem', { name: 'Copied' }).waitFor();
     const command = await page.evaluate(() => navigator.clipboard.readText());
+    await page.keyboard.press('Escape');
     const { stdout } = await run('sh', ['-c', command], {
       env: { PATH: process.env.PATH, SLUICE_KEY: dashboard.service.key },
     });
@@ -320,7 +326,7 @@ describe('detail of a scrape', () => {
     assert.equal(await none.getByRole('button', { name: 'Run again' }).count(), 0);
     await expectAccessible(none);
     const planned = await open(await scraped(`${base}/shop`, { router: { dry_run: true } }));
-    await planned.getByText(/nothing was fetched\. It would start with \w+ · datacenter\./).waitFor();
+    await planned.getByText(/nothing was fetched\. It would start with \w+ · direct\./).waitFor();
     await planned.getByText('Nothing was fetched', { exact: true }).waitFor();
 
     const hangUp = new AbortController();
@@ -342,12 +348,14 @@ describe('detail of a scrape', () => {
   test('the record is deleted after a confirmation, and its page then says that it does not exist any more', async () => {
     const id = await scraped(`${base}/shop?delete`);
     const page = await open(id);
-    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
     const dialog = page.getByRole('dialog', { name: 'Delete this scrape?' });
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
     await dialog.getByRole('button', { name: 'Delete the scrape' }).click();
     await page.waitForURL('**/history');
     await page.getByText('The scrape was deleted.').waitFor();

@@ -31,7 +31,8 @@ describe('outdated data is not shown', () => {
       .getByRole('table')
       .getByRole('link', { name: /deleted/ })
       .click();
-    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
     await page.getByRole('button', { name: 'Delete the scrape' }).click();
     await page.waitForURL('**/history');
     await page.getByText('The scrape was deleted.').waitFor();

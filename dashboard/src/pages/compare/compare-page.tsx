@@ -18,7 +18,7 @@ import { PHASES } from '../../result/timing-panel.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { formatBytes, formatCount, formatDuration } from '../../ui/format.ts';
-import { hostText } from '../../ui/host-text.ts';
+import { urlText } from '../../ui/host-text.ts';
 import { IconArrowLeft, IconSearch } from '../../ui/icons.tsx';
 import { OutcomeBadge } from '../../ui/outcome.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -116,12 +116,8 @@ function Urls({
   );
 }
 
-/** The URL with its host in its own script. */
 function readable(url: string | undefined): string {
-  const parsed = url === undefined ? null : URL.parse(url);
-  return parsed === null
-    ? (url ?? t`a URL that was not stored`)
-    : url!.replace(parsed.host, hostText(parsed.host));
+  return url === undefined ? t`a URL that was not stored` : urlText(url);
 }
 
 interface PairProps {

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { FIRST_RESULTS, isOpen, type Job, type JobItem, useJobResults } from '../../api/jobs.ts';
 import { DataTable, SkeletonRows } from '../../ui/data-table.tsx';
 import { formatCount } from '../../ui/format.ts';
+import { urlText } from '../../ui/host-text.ts';
 import { IconFile } from '../../ui/icons.tsx';
 import { OUTCOMES, OutcomeBadge } from '../../ui/outcome.tsx';
 import { EmptyState, ErrorState } from '../../ui/page-state.tsx';
@@ -254,10 +255,10 @@ function ItemRow({ item: { url, ref, scrape, state, outcome, error, tries } }: {
       <td className={classes.url}>
         {typeof scrape === 'string' ? (
           <TextLink to="/history/$id" params={{ id: scrape }} size="sm">
-            {url}
+            {urlText(url)}
           </TextLink>
         ) : (
-          url
+          urlText(url)
         )}
         {ref !== null && <small>{ref}</small>}
         {error !== null && <small className={classes.narrow}>{error.code}</small>}

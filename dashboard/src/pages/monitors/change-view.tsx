@@ -4,6 +4,7 @@ import type { Change } from '../../api/monitors.ts';
 import { screenshotUrl } from '../../result/picture-url.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { formatShare } from '../../ui/format.ts';
+import { urlText } from '../../ui/host-text.ts';
 import { type DiffLayout, DiffView, type OnIgnore } from './diff-view.tsx';
 import classes from './monitors.module.css';
 import { ChangePill, linesText, reasonText } from './run-state.tsx';
@@ -75,7 +76,7 @@ export function ChangeView({ change, scrapeId, layout, onIgnore }: ChangeViewPro
       {pages.slice(0, MAX_PAGES).map((page) => (
         <details key={page.url} className={classes.page} open={pages.length === 1}>
           <summary>
-            <ChangePill state={page.state} /> {page.url} {linesText(page)}
+            <ChangePill state={page.state} /> {urlText(page.url)} {linesText(page)}
           </summary>
           {page.state === 'error' && <p className={classes.body}>{reasonText(page.reason)}</p>}
           <DifferenceView difference={page} scrapeId={page.scrape_id} layout={layout} onIgnore={onIgnore} />

@@ -1,23 +1,26 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Button } from '@mantine/core';
+import { Button, Menu, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useLocation, useNavigate } from '@tanstack/react-router';
+import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Schema } from '../../api/client.ts';
 import { neighboursQuery, useDeleteScrape, useDropCachedScrape } from '../../api/scrapes.ts';
+import { useCanChange } from '../../api/session.ts';
 import { useUserEmails } from '../../api/users.ts';
 import { BASE_PATH } from '../../app/page-config.ts';
 import { isObject } from '../../result/scrape.ts';
 import { ChangersOnly } from '../../ui/changers-only.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
+import { CopyButton, useCopy } from '../../ui/copy-button.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
-import { hostText } from '../../ui/host-text.ts';
+import { hostText, urlText } from '../../ui/host-text.ts';
 import {
   IconArrowLeft,
+  IconCheck,
   IconChevronLeft,
   IconChevronRight,
+  IconCopy,
   IconHistory,
   IconPlay,
   IconTerminal,
@@ -25,6 +28,7 @@ import {
 } from '../../ui/icons.tsx';
 import { notifySuccess } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { RowMenu } from '../../ui/row-menu.tsx';
 import { ButtonLink, TextLink } from '../../ui/text.tsx';
 import { apiFilterOf } from '../history/history-search.ts';
 import { curlCommand } from '../playground/code/http.ts';
@@ -82,7 +86,7 @@ export function ScrapeHeader({ scrape, summary, request }: ScrapeHeaderProps) {
           {summary.url !== undefined && (
             <span className={classes.url}>
               <span className="mono" dir="ltr">
-                {summary.url}
+                {urlText(summary.url)}
               </span>
               <CopyButton value={summary.url} label={t`Copy the URL`} />
             </span>
@@ -119,28 +123,7 @@ export function ScrapeHeader({ scrape, summary, request }: ScrapeHeaderProps) {
               <Trans>What changed</Trans>
             </ButtonLink>
           )}
-          <ChangersOnly>
-            {summary.url !== undefined && (
-              <ButtonLink
-                to="/playground"
-                search={{ from: scrape.id }}
-                variant="default"
-                leftSection={<IconTerminal size={15} />}
-              >
-                <Trans>Open in the playground</Trans>
-              </ButtonLink>
-            )}
-          </ChangersOnly>
-          {request !== undefined && (
-            <CopyButton
-              value={curlCommand(`${location.origin}${BASE_PATH}`, request as JsonObject)}
-              label={t`Copy as curl`}
-              text={t`Copy as curl`}
-            />
-          )}
-          <ChangersOnly>
-            <DeleteScrape id={scrape.id} />
-          </ChangersOnly>
+          <MoreActions id={scrape.id} request={request as JsonObject | undefined} />
         </>
       }
     />
@@ -210,8 +193,59 @@ function RunAgain({ id, request }: RunAgainProps) {
   );
 }
 
-function DeleteScrape({ id }: { readonly id: string }) {
+interface MoreActionsProps {
+  readonly id: string;
+  /** undefined: it was not stored. */
+  readonly request: JsonObject | undefined;
+}
+
+/** The rarer actions of a record. */
+function MoreActions({ id, request }: MoreActionsProps) {
   const [opened, setOpened] = useState(false);
+  const canChange = useCanChange();
+  const { copied, copy } = useCopy();
+  if (request === undefined && !canChange) return null;
+  return (
+    <>
+      <RowMenu label={t`More actions`}>
+        {request !== undefined && (
+          <>
+            {canChange && (
+              <Menu.Item
+                leftSection={<IconTerminal size={15} />}
+                renderRoot={(props) => <Link to="/playground" search={{ from: id }} {...props} />}
+              >
+                <Trans>Open in the playground</Trans>
+              </Menu.Item>
+            )}
+            <Menu.Item
+              leftSection={copied ? <IconCheck size={15} /> : <IconCopy size={15} />}
+              closeMenuOnClick={false}
+              onClick={() => void copy(curlCommand(`${location.origin}${BASE_PATH}`, request))}
+            >
+              {copied ? t`Copied` : t`Copy as curl`}
+            </Menu.Item>
+          </>
+        )}
+        {canChange && (
+          <Menu.Item leftSection={<IconTrash size={15} />} onClick={() => setOpened(true)}>
+            <Trans>Delete</Trans>
+          </Menu.Item>
+        )}
+      </RowMenu>
+      <VisuallyHidden role="status">{copied ? t`Copied` : ''}</VisuallyHidden>
+      {canChange && <DeleteDialog id={id} opened={opened} onClose={() => setOpened(false)} />}
+    </>
+  );
+}
+
+interface DeleteDialogProps {
+  readonly id: string;
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+function DeleteDialog({ id, opened, onClose }: DeleteDialogProps) {
   const deletion = useDeleteScrape(id);
   const dropFromCache = useDropCachedScrape(id);
   const navigate = useNavigate();
@@ -223,25 +257,20 @@ function DeleteScrape({ id }: { readonly id: string }) {
       },
     });
   return (
-    <>
-      <Button variant="default" leftSection={<IconTrash size={15} />} onClick={() => setOpened(true)}>
-        <Trans>Delete</Trans>
-      </Button>
-      <ConfirmDialog
-        opened={opened}
-        onClose={() => setOpened(false)}
-        title={t`Delete this scrape?`}
-        confirmLabel={t`Delete the scrape`}
-        danger
-        onConfirm={confirm}
-        busy={deletion.isPending}
-        error={deletion.error}
-      >
-        <Trans>
-          The record, its request and its content are deleted. This cannot be undone; counters and charts
-          still include it.
-        </Trans>
-      </ConfirmDialog>
-    </>
+    <ConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      title={t`Delete this scrape?`}
+      confirmLabel={t`Delete the scrape`}
+      danger
+      onConfirm={confirm}
+      busy={deletion.isPending}
+      error={deletion.error}
+    >
+      <Trans>
+        The record, its request and its content are deleted. This cannot be undone; counters and charts still
+        include it.
+      </Trans>
+    </ConfirmDialog>
   );
 }
