@@ -72,6 +72,7 @@ const rooms = {
   'adapters/webhooks': ['http-client', 'egress', 'ports', 'domain', 'base'],
   'adapters/mail': ['ports', 'domain', 'base'],
   'adapters/model': ['ports', 'domain', 'base'],
+  'adapters/oidc': ['ports', 'domain', 'base'],
   'adapters/settings': ['ports', 'domain', 'base'],
   'adapters/dashboard': ['ports', 'domain', 'base'],
 };
@@ -117,6 +118,7 @@ const owns = {
   'adapters/reader': 'reads pages in threads: formats, extraction, selectors',
   'adapters/mail': "sends mail through the operator's server",
   'adapters/model': "asks the operator's language model",
+  'adapters/oidc': "signs people in by the operator's OpenID provider",
   'adapters/documents': 'reads PDF, office documents, books and tables in processes',
   'adapters/webhooks': 'sends the messages of webhooks',
   'adapters/settings': 'settings in files or the database that are read again when they change',
@@ -170,6 +172,7 @@ const packages = {
   mammoth: ['adapters/documents'],
   marked: ['http'],
   nodemailer: ['adapters/mail'],
+  'openid-client': ['adapters/oidc'],
   parse5: ['content'],
   pino: ['observe'],
   pixelmatch: ['monitors'],

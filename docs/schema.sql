@@ -1,6 +1,6 @@
--- Version 29. Made from the migrations by scripts/dump-schema.ts; do not edit.
+-- Version 30. Made from the migrations by scripts/dump-schema.ts; do not edit.
 -- PRAGMA application_id = 1399612261
--- PRAGMA user_version = 29
+-- PRAGMA user_version = 30
 -- PRAGMA page_size = 8192
 -- PRAGMA auto_vacuum = 2
 -- PRAGMA journal_mode = wal
@@ -544,6 +544,15 @@ CREATE TABLE usage_counts (
   unpriced INTEGER NOT NULL,
   cost INTEGER NOT NULL,
   PRIMARY KEY (step, at, user_id, key_id, host, scraper, proxy_type, outcome, unit)
+) WITHOUT ROWID;
+
+CREATE TABLE user_identities (
+  issuer TEXT NOT NULL,
+  subject TEXT NOT NULL,
+  user_id BLOB NOT NULL REFERENCES users (id),
+  created_at INTEGER NOT NULL,
+  PRIMARY KEY (issuer, subject),
+  UNIQUE (user_id, issuer)
 ) WITHOUT ROWID;
 
 CREATE TABLE users (

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
 import { type Accounts, createAccounts } from './account/accounts.ts';
+import type { OpenIdOptions } from './account/open-id-sign-in.ts';
 import { copyBlobs } from './adapters/blobs/copy-blobs.ts';
 import { openDiskBlobStore } from './adapters/blobs/disk-blob-store.ts';
 import { layeredBlobStore } from './adapters/blobs/layered-blob-store.ts';
@@ -8,6 +9,7 @@ import { openPostgresBlobStore } from './adapters/blobs/postgres-blob-store.ts';
 import { openS3BlobStore } from './adapters/blobs/s3-blob-store.ts';
 import { createInProcessCoordination } from './adapters/coordination/in-process.ts';
 import { openCoordination } from './adapters/coordination/open-coordination.ts';
+import { createOpenIdProvider } from './adapters/oidc/open-id-provider.ts';
 import { openPostgres, type Postgres, type PostgresOptions } from './adapters/postgres/postgres.ts';
 import { type BackupResult, writeBackup } from './adapters/store/backup.ts';
 import { copyToPostgres } from './adapters/store/copy/copy-to-postgres.ts';
@@ -21,6 +23,7 @@ import { orTimeout } from './base/wait.ts';
 import type { Config } from './config/config.ts';
 import { dataPaths, encryptionKeys, hasDatabase, storedEncryptionKeys } from './config/data-dir.ts';
 import { s3Bucket } from './config/s3-bucket.ts';
+import { ROLES } from './domain/account.ts';
 import { createSealer, SEAL_PURPOSES, type Sealer } from './domain/sealing.ts';
 import type { Logging } from './observe/logger.ts';
 import { auditLog } from './observe/logger.ts';
@@ -86,11 +89,28 @@ export async function openData(
     onAudit: auditLog(logging),
     sealer: () => (sealer ??= openSealer(config, store)),
     currency: prices?.currency ?? null,
+    openId: openIdOptions(config, logging),
     values: coordination.keptValues,
     counters: database === null ? null : coordination.counters,
   });
   opened.defer(() => accounts.close());
   return { store, postgres, blobs, accounts, coordination };
+}
+
+/** Sign-in by the provider of `SLUICE_OIDC_*`; null: none is set. */
+function openIdOptions(config: Config, { logger }: Logging): OpenIdOptions | null {
+  const { oidcIssuer: issuer, oidcClientId: clientId, oidcClientSecret: clientSecret } = config;
+  if (issuer === null || clientId === null || clientSecret === null) return null;
+  const provider = createOpenIdProvider({
+    issuer,
+    clientId,
+    clientSecret,
+    scopes: config.oidcScopes,
+    roleClaim: config.oidcRoleClaim,
+    roles: config.oidcRoles ?? ROLES.map((role) => ({ value: role, role })),
+    onProblem: (why) => logger.warn({ why }, 'the OpenID provider cannot be used'),
+  });
+  return { provider, name: config.oidcName, signUp: config.oidcSignUp };
 }
 
 const redisLog =

@@ -16,6 +16,8 @@ export interface Actor extends Reader {
   readonly keyId: string | null;
   /** IP address; null: the command line. */
   readonly address: string | null;
+  /** Absent: by the key, in the session, or at the command line. */
+  readonly via?: AuditActor['via'];
 }
 
 export const OPERATOR: Actor = { userId: null, keyId: null, role: 'admin', address: null };
@@ -26,7 +28,7 @@ type AuditOptions = Pick<AuditEvent, 'userId'> & Partial<Pick<AuditEvent, 'targe
 export function auditEvent(
   clock: Clock,
   action: AuditAction,
-  actor: Omit<Actor, 'role'> & { readonly via?: AuditActor['via'] },
+  actor: Omit<Actor, 'role'>,
   { userId, target, details = {} }: AuditOptions,
 ): AuditEvent {
   const at = clock.now();

@@ -10,6 +10,7 @@ import {
   type UserRow,
 } from '../domain/account.ts';
 import type { Failure } from '../domain/failure.ts';
+import type { IdentityRow } from '../ports/identities.ts';
 import type { SecondFactorRow } from '../ports/second-factors.ts';
 import type { AccountStore } from '../ports/store.ts';
 import type { SessionActivity, SessionActivityTracker } from './session-activity.ts';
@@ -62,6 +63,8 @@ export interface AccountSnapshot {
   readonly links: ReadonlyMap<string, SetUpLinkRow>;
   /** By the id of the user. */
   readonly secondFactors: ReadonlyMap<string, SecondFactorRow>;
+  /** Accounts at OpenID providers. */
+  readonly identities: readonly IdentityRow[];
 }
 
 /** The data of a snapshot. */
@@ -72,6 +75,7 @@ interface StoredAccounts {
   readonly sessions: readonly SessionRow[];
   readonly links: readonly SetUpLinkRow[];
   readonly secondFactors: readonly SecondFactorRow[];
+  readonly identities: readonly IdentityRow[];
 }
 
 /** What all snapshots of a directory share. */
@@ -113,6 +117,7 @@ function createSnapshot(
     sessions,
     links: new Map(stored.links.map((link) => [hashAsMapKey(link.hash), link])),
     secondFactors: new Map(stored.secondFactors.map((factor) => [factor.userId, factor])),
+    identities: stored.identities,
   };
 }
 
@@ -196,7 +201,15 @@ export class AccountDirectory {
     this.#deps = deps;
     this.#snapshot = createSnapshot(
       // NaN equals no version: the first poll reads everything.
-      { version: Number.NaN, users: [], keys: [], sessions: [], links: [], secondFactors: [] },
+      {
+        version: Number.NaN,
+        users: [],
+        keys: [],
+        sessions: [],
+        links: [],
+        secondFactors: [],
+        identities: [],
+      },
       deps,
     );
   }
@@ -246,14 +259,18 @@ export class AccountDirectory {
     const startedAt = performance.now();
     // The version is read first, so that a change during the reading leads to another reading.
     const version = await this.#store.version();
-    const [users, keys, sessions, links, secondFactors] = await Promise.all([
+    const [users, keys, sessions, links, secondFactors, identities] = await Promise.all([
       this.#store.users(),
       this.#store.keys(),
       this.#store.sessions(),
       this.#store.setUpLinks(),
       this.#store.secondFactors(),
+      this.#store.identities(),
     ]);
-    this.#snapshot = createSnapshot({ version, users, keys, sessions, links, secondFactors }, this.#deps);
+    this.#snapshot = createSnapshot(
+      { version, users, keys, sessions, links, secondFactors, identities },
+      this.#deps,
+    );
     this.#currentAt = startedAt;
   }
 

@@ -26,6 +26,12 @@ import {
   rotateKey,
   updateKey,
 } from './keys.ts';
+import {
+  createOpenIdSignIn,
+  type OpenIdOptions,
+  type OpenIdSignIn,
+  removeIdentities,
+} from './open-id-sign-in.ts';
 import { createPasswordHasher } from './passwords.ts';
 import { SESSION_IDLE_MS, SESSION_MAX_AGE_MS, SessionActivityTracker } from './session-activity.ts';
 import { createLoginSessions, type LoginSessions } from './sessions.ts';
@@ -58,6 +64,12 @@ export interface Accounts {
   catchUp(): Promise<boolean>;
   readonly sessions: LoginSessions;
   readonly invitations: Invitations;
+  /** null: the operator has set no provider. */
+  readonly openId: OpenIdSignIn | null;
+  /** Unlinks a user from the OpenID provider. */
+  removeIdentities(actor: Actor, userId: string): Promise<AccountResult<null>>;
+  /** Whether the user signs in by the OpenID provider. */
+  hasIdentity(userId: string): boolean;
   /**
    * The caller of a job's scrapes: the user, with the rights of the key.
    * @param keyId null: the rights of the user's session
@@ -121,6 +133,8 @@ export interface AccountsOptions {
   readonly sealer: () => Promise<Sealer>;
   /** The operator's currency; null: no prices are configured. */
   readonly currency: string | null;
+  /** Sign-in by OpenID Connect; null: the operator has set no provider. */
+  readonly openId: OpenIdOptions | null;
   /** Of the throttle of sign-in. */
   readonly values: SharedValues;
   /** Of daily budgets; null: this process alone counts. */
@@ -160,7 +174,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
     setInterval(() => void sweep().catch(() => {}), SWEEP_INTERVAL_MS).unref(),
     setTimeout(() => void sweep().catch(() => {}), FIRST_SWEEP_MS).unref(),
   ];
-  const { audit, onAudit, currency, values, counters } = options;
+  const { audit, onAudit, currency, values, counters, openId } = options;
   const shared = counters === null ? null : new SharedBudgets(counters, clock);
   const passwords = createPasswordHasher(options.passwordCost);
   const priced = currency !== null;
@@ -232,6 +246,9 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
     limits,
     sessions: createLoginSessions(deps),
     invitations: createInvitations(deps),
+    openId: openId === null ? null : createOpenIdSignIn(deps, openId),
+    removeIdentities: (actor, userId) => removeIdentities(deps, actor, userId),
+    hasIdentity: (userId) => directory.snapshot.identities.some((identity) => identity.userId === userId),
     reserveBudget,
     async budgetLeft(principal) {
       const exhausted = await reserveBudget(principal);

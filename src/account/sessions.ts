@@ -32,7 +32,7 @@ import { type CreatedSetUpLink, createLink, findLink, INVALID_LINK } from './set
 import { generateToken, hashToken } from './tokens.ts';
 import { emailKey, userByEmail } from './users.ts';
 
-interface SessionDeps extends SecondFactorDeps {
+export interface SessionDeps extends SecondFactorDeps {
   readonly audit: AuditStore;
   readonly activity: SessionActivityTracker;
   /** Of the throttle. */
@@ -101,7 +101,7 @@ async function signIn(
     if (refusal !== null) return refusedWith(refusal);
   }
   const hash = check.needsRehash ? await rehashPassword(deps, user, stored, request.password) : stored;
-  const signedIn = await beginSession(deps, user, hash, request);
+  const signedIn = await beginSession(deps, user, hash, request, 'password');
   // While the password was verified, another one was set or the user was disabled.
   if (signedIn === null) return refusedWith(WRONG_CREDENTIALS);
   await guard.throttle.recordSuccess(attempt);
@@ -128,12 +128,17 @@ async function checkCode(
   return WRONG_CODE;
 }
 
-/** @returns null: the user was disabled, or now has another password */
-async function beginSession(
+/**
+ * @param passwordHash what is stored; null: the user has no password
+ * @param method how the person signed in, for the audit log
+ * @returns null: the user was disabled, or now has another password
+ */
+export async function beginSession(
   deps: SessionDeps,
   user: UserRow,
-  passwordHash: string,
+  passwordHash: string | null,
   { ip, userAgent }: ClientInfo,
+  method: 'password' | 'link' | 'openid_connect',
 ): Promise<NewSession | null> {
   const { text, hash } = generateToken();
   const now = deps.clock.now();
@@ -150,7 +155,7 @@ async function beginSession(
     deps.clock,
     'session.created',
     { userId: user.id, keyId: null, address: ip, via: 'sign_in' },
-    { userId: user.id, target: { type: 'session', id: row.id } },
+    { userId: user.id, target: { type: 'session', id: row.id }, details: { method } },
   );
   if (!(await deps.store.insertSession(row, passwordHash, MAX_SESSIONS, event))) return null;
   await deps.directory.refresh();
@@ -240,7 +245,7 @@ async function setUp(
   const userId = await deps.store.useSetUpLink(hash, deps.clock.now(), passwordHash, event);
   if (userId === null) return refusedWith(INVALID_LINK);
   deps.onAudit(event);
-  const signedIn = await beginSession(deps, user, passwordHash, request);
+  const signedIn = await beginSession(deps, user, passwordHash, request, 'link');
   if (signedIn === null) return refusedWith(INVALID_LINK);
   await guard.throttle.recordSuccess(loginAttempt(deps, user, user.email, request.ip));
   return succeeded(signedIn);
@@ -260,8 +265,12 @@ async function changePassword(
   request: ChangePasswordRequest,
 ): Promise<AccountResult<null>> {
   const user = deps.directory.snapshot.users.get(session.userId);
-  if (user === undefined || user.passwordHash === null) return refusedWith(notFound('user'));
+  if (user === undefined) return refusedWith(notFound('user'));
   const { passwordHash: stored } = user;
+  if (stored === null)
+    return refusedWith(
+      invalid('/current_password', 'You have no password. An administrator can send you a link to set one.'),
+    );
   const problems = passwordProblems('/new_password', request.newPassword);
   if (problems.length > 0) return refusedWith(...problems);
   // The user is signed in, although perhaps from another address.

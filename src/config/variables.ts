@@ -3,6 +3,7 @@ import { DIALECT_NAMES, type DialectName } from '../domain/dialects.ts';
 import type { RedisAddress } from '../domain/redis-address.ts';
 import type { ReplicaRole } from '../domain/replicas.ts';
 import type { EncryptionKey } from '../domain/sealing.ts';
+import { OIDC_VARIABLES } from './oidc-variables.ts';
 import {
   baseUrl,
   browserPath,
@@ -456,6 +457,7 @@ export const VARIABLES = {
   }),
   ...S3_VARIABLES,
   ...SMTP_VARIABLES,
+  ...OIDC_VARIABLES,
   remoteUrl: variable<string | null>({
     name: 'SLUICE_URL',
     fallback: null,
@@ -483,6 +485,11 @@ type VariableName = keyof typeof VARIABLES;
 /** Variables that have a meaning only together. */
 export const VARIABLE_GROUPS: readonly VariableGroup[] = [
   { required: ['smtpServer', 'smtpFrom'], optional: [] },
+  {
+    required: ['oidcIssuer', 'oidcClientId', 'oidcClientSecret'],
+    optional: ['oidcScopes', 'oidcName', 'oidcSignUp', 'oidcRoleClaim', 'oidcRoles'],
+  },
+  { required: ['oidcRoleClaim'], optional: ['oidcRoles'] },
   {
     required: ['s3Endpoint', 's3Bucket', 's3AccessKeyId', 's3SecretAccessKey'],
     optional: ['s3Region', 's3Prefix', 's3ForcePathStyle'],

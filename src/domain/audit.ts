@@ -19,6 +19,8 @@ export const AUDIT_ACTIONS = [
   'invitation.created',
   'invitation.resent',
   'invitation.revoked',
+  'identity.linked',
+  'identity.removed',
   'alert.created',
   'alert.updated',
   'alert.deleted',

@@ -14,6 +14,7 @@ export const SEAL_PURPOSES = {
   'monitor.target': 'requests of monitors',
   clearance: 'cookies of passed bot checks, for minutes',
   totp: 'second factors of users',
+  oidc: 'sign-ins at the OpenID provider, for minutes',
   'proxy.authority': 'certificate authority of the proxy port',
   setting: 'proxy pools and vendors',
   idempotency: 'responses to repeated requests',

@@ -101,7 +101,7 @@ export function accessHook(
     case 'none':
       return null;
     case 'originOnly':
-      return signInHook(control);
+      return signInHook(control, route);
     case 'session':
       return sessionHook(control, route);
     case 'key':
@@ -330,11 +330,11 @@ function sessionHook(control: AdmissionControl, { access, body }: RouteAccess): 
 }
 
 /** For endpoints that begin a session. */
-function signInHook(control: AdmissionControl): OnRequest {
+function signInHook(control: AdmissionControl, { body }: RouteAccess): OnRequest {
   return async (request, reply) => {
     beginSessionRoute(control, reply);
     refuseIf(originRefusal(control.origin, request));
-    acceptBody(request, reply, SMALL_BODY_LIMIT);
+    acceptBody(request, reply, body === 'none' ? null : SMALL_BODY_LIMIT);
   };
 }
 

@@ -17,6 +17,7 @@ import { KEYS } from './endpoints/keys.ts';
 import { LLMS } from './endpoints/llms.ts';
 import { MAPS } from './endpoints/maps.ts';
 import { MONITORS } from './endpoints/monitors.ts';
+import { OPEN_ID } from './endpoints/open-id.ts';
 import { PROXIES } from './endpoints/proxies.ts';
 import { PROXY_CA } from './endpoints/proxy-ca.ts';
 import { PROXY_POOLS } from './endpoints/proxy-pools.ts';
@@ -61,6 +62,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...INVITATIONS,
   ...SESSIONS,
   ...SECOND_FACTOR,
+  ...OPEN_ID,
   ...AUDIT,
   ...STATS,
   ...USAGE,

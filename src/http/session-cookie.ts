@@ -4,20 +4,23 @@ import { type Failure, failure } from '../domain/failure.ts';
 
 const COOKIE_NAME = 'sluice_session';
 
+/** The session token in a Cookie header; see `cookieValue`. */
+export const sessionToken = (header: string | undefined): string | null => cookieValue(header, COOKIE_NAME);
+
 /**
- * The session token in a Cookie header (RFC 6265 §4.2.1); null if there is none. If there are two cookies of this name,
+ * The value of a cookie in a Cookie header (RFC 6265 §4.2.1); null if there is none. If there are two cookies of this name,
  * another site of the same domain has set one of them: as they cannot be told apart, neither is used.
  */
-export function sessionToken(header: string | undefined): string | null {
-  if (header === undefined || !header.includes(COOKIE_NAME)) return null;
-  let token: string | null = null;
+export function cookieValue(header: string | undefined, name: string): string | null {
+  if (header === undefined || !header.includes(name)) return null;
+  let value: string | null = null;
   for (const pair of header.split(';')) {
     const equals = pair.indexOf('=');
-    if (equals === -1 || pair.slice(0, equals).trim() !== COOKIE_NAME) continue;
-    if (token !== null) return null;
-    token = pair.slice(equals + 1).trim();
+    if (equals === -1 || pair.slice(0, equals).trim() !== name) continue;
+    if (value !== null) return null;
+    value = pair.slice(equals + 1).trim();
   }
-  return token === '' ? null : token;
+  return value === '' ? null : value;
 }
 
 /** `Set-Cookie` for a new session. The cookie may live longer than the session, whose end is decided by the service. */

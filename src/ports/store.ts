@@ -25,6 +25,7 @@ import type { AlertStore } from './alerts.ts';
 import type { AuditStore } from './audit.ts';
 import type { ExperienceLog } from './experience-log.ts';
 import type { IdempotencyStore } from './idempotency.ts';
+import type { IdentityStore } from './identities.ts';
 import type { JobStore } from './jobs.ts';
 import type { MonitorStore } from './monitors.ts';
 import type { SampleStore } from './samples.ts';
@@ -231,7 +232,7 @@ export interface UserPrecondition {
  * key, session or set-up link by any process, so that caches know when to read again. `audit` is stored in the transaction of
  * the change, if there is one.
  */
-export interface AccountStore extends SecondFactorStore {
+export interface AccountStore extends SecondFactorStore, IdentityStore {
   version(): Promise<number>;
   users(): Promise<readonly UserRow[]>;
   /** Rejects with `ConflictError` if the e-mail address (compared without case) is taken. */
@@ -266,12 +267,12 @@ export interface AccountStore extends SecondFactorStore {
   sessions(): Promise<readonly SessionRow[]>;
   /**
    * Also sets `lastSeenAt` of the user, and deletes the oldest sessions of the user beyond `maxSessions`.
-   * @param passwordHash the stored hash that the password was checked against
+   * @param passwordHash the stored hash that the password was checked against, or that was read before; null: no password
    * @returns false: the user is disabled, or the password has changed since it was checked
    */
   insertSession(
     session: SessionRow,
-    passwordHash: string,
+    passwordHash: string | null,
     maxSessions: number,
     audit?: AuditEvent,
   ): Promise<boolean>;

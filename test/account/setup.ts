@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AccountResult } from '../../src/account/account-actions.ts';
 import { type Accounts, createAccounts } from '../../src/account/accounts.ts';
+import type { OpenIdOptions } from '../../src/account/open-id-sign-in.ts';
 import { createInProcessCoordination } from '../../src/adapters/coordination/in-process.ts';
 import { openSqliteStore } from '../../src/adapters/store/open-sqlite-store.ts';
 import type { Principal } from '../../src/domain/account.ts';
@@ -33,7 +34,10 @@ export interface House {
 }
 
 /** @param currency null: nothing is priced */
-export async function openHouse(currency: string | null = null): Promise<House> {
+export async function openHouse(
+  currency: string | null = null,
+  openId: OpenIdOptions | null = null,
+): Promise<House> {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-account-'));
   const file = join(folder, 'sluice.db');
   const clock = new MovedClock();
@@ -51,6 +55,7 @@ export async function openHouse(currency: string | null = null): Promise<House> 
       onAudit,
       sealer: async () => createSealer([encryptionKey(new Uint8Array(32))]),
       currency,
+      openId,
       values: createInProcessCoordination(clock).values,
       counters: null,
     });

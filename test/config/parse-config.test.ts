@@ -29,6 +29,14 @@ describe('parseConfig', () => {
       allowAddresses: [],
       webhookAllow: [],
       dnsServers: [],
+      oidcClientId: null,
+      oidcClientSecret: null,
+      oidcIssuer: null,
+      oidcName: 'OpenID Connect',
+      oidcRoleClaim: null,
+      oidcRoles: null,
+      oidcScopes: 'openid email profile',
+      oidcSignUp: false,
       smtpFrom: null,
       smtpServer: null,
       retentionDays: 7,
@@ -284,6 +292,46 @@ describe('parseConfig', () => {
     assert.ok(!JSON.stringify(problems).includes(SECRET));
   });
 
+  const OIDC = {
+    SLUICE_OIDC_ISSUER: 'https://login.example.com/realms/main/',
+    SLUICE_OIDC_CLIENT_ID: 'sluice',
+    SLUICE_OIDC_CLIENT_SECRET: SECRET,
+  };
+
+  it('takes an OpenID provider; the last slash of the issuer counts', () => {
+    const roles = 'cn=chiefs=admin, staff = user';
+    const claim = { SLUICE_OIDC_ROLE_CLAIM: 'realm_access.roles', SLUICE_OIDC_ROLES: roles };
+    const { config } = parseConfig({ ...OIDC, ...claim });
+    assert.equal(config?.oidcIssuer, OIDC.SLUICE_OIDC_ISSUER);
+    assert.deepEqual(config?.oidcRoles, [
+      { value: 'cn=chiefs', role: 'admin' },
+      { value: 'staff', role: 'user' },
+    ]);
+    for (const issuer of ['http://127.0.0.1:8080', 'http://localhost', 'http://[::1]:1/x'])
+      assert.equal(parseConfig({ ...OIDC, SLUICE_OIDC_ISSUER: issuer }).problems, null, issuer);
+  });
+
+  for (const [name, text, message] of [
+    ['SLUICE_OIDC_CLIENT_ID', '', /^needs SLUICE_OIDC_CLIENT_ID, too$/],
+    ['SLUICE_OIDC_CLIENT_SECRET', '', /^needs SLUICE_OIDC_CLIENT_SECRET, too$/],
+    ['SLUICE_OIDC_ISSUER', 'http://login.example.com', /an https URL, or an http URL of this machine/],
+    ['SLUICE_OIDC_ISSUER', 'https://login.example.com/?x', /query/],
+    ['SLUICE_OIDC_SCOPES', 'email', /with openid/],
+    ['SLUICE_OIDC_ROLES', 'a=admin', /^needs SLUICE_OIDC_ROLE_CLAIM, too$/],
+    ['SLUICE_OIDC_NAME', 'x'.repeat(61), /at most 60/],
+  ] as const)
+    it(`refuses an OpenID provider with ${name}=${text.slice(0, 30)}`, () => {
+      const { problems } = parseConfig({ ...OIDC, [name]: text });
+      assert.equal(problems?.length, 1);
+      assert.match(problems![0]!.message, message);
+    });
+
+  it('refuses roles that there are not', () => {
+    const claim = { SLUICE_OIDC_ROLE_CLAIM: 'groups', SLUICE_OIDC_ROLES: 'staff=owner' };
+    const { problems } = parseConfig({ ...OIDC, ...claim });
+    assert.match(problems![0]!.message, /one of admin, user, viewer; got "staff=owner"/);
+  });
+
   it('names every wrong variable at once', () => {
     const { problems } = parseConfig({
       SLUICE_PORT: 'x',
@@ -340,7 +388,7 @@ describe('parseConfig', () => {
       }),
     );
     const secrets = Object.values(VARIABLES).filter((variable) => 'secret' in variable);
-    assert.equal(secrets.length, 14);
+    assert.equal(secrets.length, 15);
     for (const { name } of secrets) {
       const { problems } = parseConfig({ [name]: 'hunter2 hunter2 hunter2'.repeat(50) });
       assert.doesNotMatch(problems?.[0]?.message ?? 'hunter2', /hunter2/);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import type { AuditEvent, AuditFilter } from '../../src/domain/audit.ts';
+import type { IdentityRow } from '../../src/ports/identities.ts';
 import { ConflictError, type Store } from '../../src/ports/store.ts';
 import { ANNA, BERT, idAt, key, session, T0, user } from './samples.ts';
 
@@ -202,6 +203,55 @@ export function accountStoreContract(name: string, open: (t: TestContext) => Pro
       assert.equal(await gone(), false);
       await accounts.insertKey(key({ userId: BERT }));
       assert.equal(await accounts.deleteInvitedUser(BERT, event), false);
+    });
+
+    test('an identity signs in one user, who has one of each issuer', async (t) => {
+      const { accounts, audit } = await open(t);
+      const event = (n: number, action: AuditEvent['action']): AuditEvent => ({
+        ...{ id: idAt(T0 + n), at: T0 + n, action, userId: ANNA, address: '192.0.2.1', target: null },
+        actor: { userId: ANNA, keyId: null, via: 'sign_in' },
+        details: {},
+      });
+      const identity = (members: Partial<IdentityRow> = {}): IdentityRow => ({
+        ...{ issuer: 'https://a.example', subject: 'x', userId: ANNA, createdAt: T0 },
+        ...members,
+      });
+      let count = 0;
+      const insert = (members: Partial<IdentityRow> = {}) =>
+        accounts.insertIdentity(identity(members), event(++count, 'identity.linked'));
+      await accounts.insertUser(user({ passwordHash: null }));
+      await accounts.insertUser(user({ id: BERT, email: 'bert@example.com' }));
+      await accounts.putSetUpLink({
+        userId: ANNA,
+        hash: new Uint8Array(32),
+        createdAt: T0,
+        expiresAt: T0 + 9,
+      });
+      const before = await accounts.version();
+      assert.equal(await insert(), true);
+      assert.notEqual(await accounts.version(), before);
+      assert.deepEqual(await accounts.setUpLinks(), []);
+      assert.equal(await accounts.deleteInvitedUser(ANNA, event(90, 'invitation.revoked')), false);
+      assert.equal(await insert({ createdAt: T0 + 1 }), false);
+      assert.equal(await insert({ userId: BERT }), false);
+      assert.equal(await insert({ subject: 'y' }), false);
+      assert.equal(await insert({ issuer: 'https://b.example' }), true);
+      assert.equal(await insert({ subject: 'y', userId: BERT }), true);
+      await assert.rejects(insert({ subject: 'z', userId: idAt(T0 + 99) }), ConflictError);
+      const rows = [
+        identity(),
+        identity({ subject: 'y', userId: BERT }),
+        identity({ issuer: 'https://b.example' }),
+      ];
+      assert.deepEqual(await accounts.identities(), rows);
+      assert.equal(await accounts.deleteIdentities(ANNA, event(91, 'identity.removed')), true);
+      assert.equal(await accounts.deleteIdentities(ANNA, event(92, 'identity.removed')), false);
+      assert.deepEqual(await accounts.identities(), [rows[1]]);
+      const all = { action: null, userId: null, from: null, to: null };
+      const times = (await audit.list(all, 10, null)).map(({ at }) => at - T0);
+      assert.deepEqual(times, [91, 6, 5, 1]);
+      assert.equal(await accounts.insertSession(session(), null, 9), true);
+      assert.equal(await accounts.insertSession(session({ id: idAt(T0 + 50) }), 'x', 9), false);
     });
 
     test('touches set the time of last use, never back', async (t) => {

@@ -8,14 +8,16 @@ import { newUser, PASSWORD, signIn, type Visitor, visit } from '../helpers/visit
 import type { KeyObject, Problem, RecordList, SessionEntry } from '../helpers/wire-types.ts';
 
 /** These operations are public; all others need a key or a session. */
-const PUBLIC = `signIn checkSetUpLink setUp listErrors getOpenapi getHealth getReadiness getMetrics getDocs getDocsApi getVersion getLlms getProxyCa`;
+const PUBLIC = `signIn checkSetUpLink setUp getSingleSignOn startSingleSignOn finishSingleSignOn listErrors getOpenapi getHealth getReadiness getMetrics getDocs getDocsApi getVersion getLlms getProxyCa`;
 const BY_SESSION_ALONE = `getSession signOut listSessions endOtherSessions endSession changePassword getSecondFactor enrolSecondFactor confirmSecondFactor disableSecondFactor getWebhookSecret rotateWebhookSecret getDefaultWebhook setDefaultWebhook deleteDefaultWebhook`;
 /** They are about the key of the request, and a session has none: 404. */
 const OF_THE_KEY = 'getOwnKey';
-const FOR_ADMINS = `listAudit resetSecondFactor listUsers createUser getUser changeUser createUserLink listInvitations invite resendInvitation revokeInvitation listProxies changeProxies listPoolSettings createPool getPoolSettings changePool testPool deletePool getProxyHistory listVendors createVendor getVendor changeVendor testVendor deleteVendor getVendorHistory getSystemHistory getSystem pinSite unpinSite forgetSite`;
+const FOR_ADMINS = `listAudit resetSecondFactor removeIdentities listUsers createUser getUser changeUser createUserLink listInvitations invite resendInvitation revokeInvitation listProxies changeProxies listPoolSettings createPool getPoolSettings changePool testPool deletePool getProxyHistory listVendors createVendor getVendor changeVendor testVendor deleteVendor getVendorHistory getSystemHistory getSystem pinSite unpinSite forgetSite`;
 
-/** They need a second factor, which the users of this file do not have: 400. */
-const OF_A_SECOND_FACTOR = 'confirmSecondFactor disableSecondFactor resetSecondFactor'.split(' ');
+/** They need a second factor or an identity, which the users of this file do not have: 400. */
+const OF_A_SECOND_FACTOR = 'confirmSecondFactor disableSecondFactor resetSecondFactor removeIdentities'.split(
+  ' ',
+);
 
 interface Operation {
   readonly operationId: string;
@@ -180,6 +182,15 @@ describe('access to every operation of the API', () => {
       else assert.ok(status >= 200 && status < 300, `${status} ${JSON.stringify(body)}`);
     });
 
+  test('without an OpenID provider, sign-in by one is not offered', async () => {
+    const settings = await visit(service, 'GET', '/api/v1/session/oidc/');
+    assert.deepEqual(settings.body, { enabled: false, name: null });
+    for (const step of ['start', 'callback']) {
+      const reply = await visit<Problem>(service, 'GET', `/api/v1/session/oidc/${step}/`);
+      assert.deepEqual([reply.status, reply.body.code], [404, 'request.not_found']);
+    }
+  });
+
   test('an administrator manages users by session', async () => {
     const admin = await signIn(service, (await newUser(service, { role: 'admin' })).email);
     for (const call of named(FOR_ADMINS)) {
@@ -203,7 +214,9 @@ describe('access to every operation of the API', () => {
     for (const call of named(PUBLIC)) {
       const { status } = await visit(service, call.method, call.path, bodyOf(call));
       // The examples of passwords and links are not good ones.
-      const wanted = call.method === 'POST' ? 401 : 200;
+      // No OpenID provider is set.
+      const noProvider = ['startSingleSignOn', 'finishSingleSignOn'].includes(call.id);
+      const wanted = noProvider ? 404 : call.method === 'POST' ? 401 : 200;
       assert.equal(status, wanted, call.id);
     }
   });

@@ -185,6 +185,7 @@ export interface UserObject {
   readonly disabled_at: string | null;
   readonly created_at: string;
   readonly has_password: boolean;
+  readonly has_identity: boolean;
   readonly last_seen_at: string | null;
   readonly in_flight: number;
 }

@@ -166,6 +166,7 @@ describe('JSON of users', () => {
       lastSeenAt: 60_000,
       inFlight: 3,
       hasSecondFactor: true,
+      hasIdentity: false,
     });
     assert.deepEqual(object, {
       id: 'u',
@@ -179,6 +180,7 @@ describe('JSON of users', () => {
       created_at: '1970-01-01T00:00:00.000Z',
       has_password: true,
       has_second_factor: true,
+      has_identity: false,
       last_seen_at: '1970-01-01T00:01:00.000Z',
       in_flight: 3,
     });

@@ -1,6 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { BASE_PATH } from '../app/page-config.ts';
+import { stringifySearch } from '../app/urls.ts';
 import { ApiError, api, responseBody, type Schema, type Session, type User } from './client.ts';
 
 /** Polling interval for the number of requests in flight, while the tab is visible. */
@@ -69,6 +71,33 @@ export function useSignIn() {
     meta: { expects401: true },
   });
 }
+
+/** How to sign in by the OpenID provider. */
+export const singleSignOnQuery = queryOptions({
+  queryKey: ['single-sign-on'],
+  queryFn: ({ signal }) => responseBody(api.GET('/api/v1/session/oidc/', { signal })),
+  staleTime: 60_000,
+  retry: false,
+});
+
+/** A page of the service that leads to the provider. @param next path of the dashboard to return to */
+export const singleSignOnUrl = (next: string | undefined): string =>
+  `${BASE_PATH}/api/v1/session/oidc/start/${stringifySearch({ next })}`;
+
+/** Why a sign-in by the provider failed. Must be the same as in the service: src/domain/open-id.ts. */
+export const SINGLE_SIGN_ON_ERRORS = [
+  'cancelled',
+  'disabled',
+  'email_not_verified',
+  'expired',
+  'no_role',
+  'no_user',
+  'other_identity',
+  'provider_failed',
+  'provider_unavailable',
+  'too_many',
+] as const;
+export type SingleSignOnError = (typeof SINGLE_SIGN_ON_ERRORS)[number];
 
 export function useSignOut() {
   return useMutation({

@@ -75,6 +75,16 @@ export function useResetSecondFactor(id: string) {
   });
 }
 
+/** Unlinks the user from the OpenID provider. */
+export function useUnlink(id: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () =>
+      responseBody(api.DELETE('/api/v1/users/{id}/identities/', { params: { path: { id } } })),
+    onSuccess: () => queries.invalidateQueries({ queryKey: usersQuery.queryKey }),
+  });
+}
+
 /** Creates a link that sets the user's password. It works once, for 24 hours; an earlier link becomes invalid. */
 export function useUserLink(id: string) {
   return useMutation({

@@ -10,7 +10,14 @@ import {
 import type { AuditFilter } from '../api/audit.ts';
 import { ApiError, isSignedOut, type User } from '../api/client.ts';
 import type { Job } from '../api/jobs.ts';
-import { canChange, seesAllUsers, sessionQuery } from '../api/session.ts';
+import {
+  canChange,
+  SINGLE_SIGN_ON_ERRORS,
+  type SingleSignOnError,
+  seesAllUsers,
+  sessionQuery,
+  singleSignOnQuery,
+} from '../api/session.ts';
 import { STATS_WINDOWS, type StatsWindow } from '../api/stats.ts';
 import { USAGE_SPLITS, USAGE_WINDOWS, type UsageQuery } from '../api/usage.ts';
 import type { Delivery } from '../api/webhooks.ts';
@@ -47,11 +54,18 @@ const rootRoute = createRootRouteWithContext<{ readonly queries: QueryClient }>(
   ),
 });
 
+interface SignInSearch {
+  /** Path of the page that was requested. */
+  readonly next?: string | undefined;
+  readonly error?: SingleSignOnError | undefined;
+}
+
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
-  validateSearch: (search: RawSearch): { readonly next?: string | undefined } => ({
+  validateSearch: (search: RawSearch): SignInSearch => ({
     next: textIn(search, 'next'),
+    error: oneOfIn(search, 'error', SINGLE_SIGN_ON_ERRORS),
   }),
   beforeLoad: async ({ context, search, location }) => {
     const session = await context.queries
@@ -63,6 +77,8 @@ const signInRoute = createRoute({
     if (session !== null)
       throw redirect({ ...redirectTarget(search.next), hash: location.hash, replace: true });
   },
+  // Fetched before the page is shown, so that its form does not move. It works without.
+  loader: ({ context }) => context.queries.prefetchQuery(singleSignOnQuery),
   component: lazyComponent(() => import('../pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
 });
 

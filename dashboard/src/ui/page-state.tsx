@@ -82,13 +82,25 @@ export function ErrorNotice({ error, title }: ErrorNoticeProps) {
   const containsWait = /\btry again in \d/.test(message.text);
   const waitSeconds = error instanceof ApiError && !containsWait ? error.retryAfterSeconds : null;
   return (
+    <Notice title={title ?? message.title}>
+      {message.text} {waitSeconds !== null && t`Try again in ${waitSeconds} s.`}
+    </Notice>
+  );
+}
+
+interface NoticeProps {
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+/** Says what failed, in a heading and a sentence. */
+export function Notice({ title, children }: NoticeProps) {
+  return (
     <div className={classes.notice} role="alert">
       <IconAlert size={17} />
       <div>
-        <strong>{title ?? message.title}</strong>
-        <p>
-          {message.text} {waitSeconds !== null && t`Try again in ${waitSeconds} s.`}
-        </p>
+        <strong>{title}</strong>
+        <p>{children}</p>
       </div>
     </div>
   );

@@ -3,6 +3,7 @@ import { uuidText } from '../../base/uuid7.ts';
 import type { KeyRow, UserRow } from '../../domain/account.ts';
 import type { AccountStore, Revocations, UsageRow, UserPrecondition } from '../../ports/store.ts';
 import { appendAuditIf, appended, auditBefore } from './audit-store.ts';
+import { createIdentityStore } from './identity-store.ts';
 import type { RunStatements } from './prepared-statements.ts';
 import { type CompilableQuery, statementOf } from './query-compiler.ts';
 import { createSecondFactorStore } from './second-factor-store.ts';
@@ -156,13 +157,15 @@ function userWithPrecondition(
 /** The user with this id, if nothing refers to it but a set-up link. */
 function invitedUser(db: Db, id: Uint8Array) {
   const keys = db.selectFrom('api_keys').select('id').where('user_id', '=', id);
+  const identities = db.selectFrom('user_identities').select('user_id').where('user_id', '=', id);
   return db
     .selectFrom('users')
     .select('users.id')
     .where('users.id', '=', id)
     .where('users.password_hash', 'is', null)
     .where('users.last_seen_at', 'is', null)
-    .where(({ not, exists }) => not(exists(keys)));
+    .where(({ not, exists }) => not(exists(keys)))
+    .where(({ not, exists }) => not(exists(identities)));
 }
 
 function keysQuery(db: Db) {
@@ -239,6 +242,7 @@ export function createAccountStore(db: Db, run: RunStatements): AccountStore {
   return {
     ...createSessionStore(db, run),
     ...createSecondFactorStore(db, run),
+    ...createIdentityStore(db, run),
 
     version: async () => ((await runFirst(versionQuery(db))).rows[0] as { value: number }).value,
 

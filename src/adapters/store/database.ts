@@ -31,6 +31,7 @@ import { audit } from './migrations/0026-audit.ts';
 import { secondFactors } from './migrations/0027-second-factors.ts';
 import { settings } from './migrations/0028-settings.ts';
 import { savedRequests } from './migrations/0029-saved-requests.ts';
+import { userIdentities } from './migrations/0030-user-identities.ts';
 import type { Migration } from './migrations/migration.ts';
 import { needsReopening, serializeError } from './sqlite-errors.ts';
 
@@ -65,6 +66,7 @@ export const MIGRATIONS: readonly Migration[] = [
   secondFactors,
   settings,
   savedRequests,
+  userIdentities,
 ];
 
 export type SqliteConnection = InstanceType<typeof Database>;

@@ -39,7 +39,7 @@ function sessionsQuery(db: Db) {
 }
 
 /** Inserts nothing if the user is disabled or has another password. */
-function insertSession(db: Db, row: SessionRow, passwordHash: string) {
+function insertSession(db: Db, row: SessionRow, passwordHash: string | null) {
   const user = db
     .selectFrom('users')
     .select(({ val }) => [
@@ -52,7 +52,7 @@ function insertSession(db: Db, row: SessionRow, passwordHash: string) {
       val(row.userAgent).as('user_agent'),
     ])
     .where('users.id', '=', idBytes(row.userId))
-    .where('users.password_hash', '=', passwordHash)
+    .where('users.password_hash', passwordHash === null ? 'is' : '=', passwordHash)
     .where('users.disabled_at', 'is', null);
   return db
     .insertInto('sessions')

@@ -1,4 +1,4 @@
-/** Tables of sessions, set-up links, second factors and the audit log; see `Tables`. */
+/** Tables of sessions, set-up links, second factors, identities and the audit log; see `Tables`. */
 
 export interface SecondFactorTable {
   user_id: Uint8Array;
@@ -6,6 +6,13 @@ export interface SecondFactorTable {
   created_at: number;
   confirmed_at: number | null;
   last_step: number;
+}
+
+export interface IdentityTable {
+  issuer: string;
+  subject: string;
+  user_id: Uint8Array;
+  created_at: number;
 }
 
 export interface AuditTable {

@@ -6,7 +6,13 @@ import type { PictureType } from '../../domain/captures.ts';
 import type { StoredFiles } from '../../domain/files.ts';
 import type { StoredPicture, StoredPictures } from '../../domain/record.ts';
 import type { AlertTables } from './alerts/alert-tables.ts';
-import type { AuditTable, SecondFactorTable, SessionTable, SetUpLinkTable } from './sign-in-tables.ts';
+import type {
+  AuditTable,
+  IdentityTable,
+  SecondFactorTable,
+  SessionTable,
+  SetUpLinkTable,
+} from './sign-in-tables.ts';
 
 /** The tables, for Kysely. Ids of records and users are the 16 bytes of the UUID. */
 export interface Tables extends AlertTables {
@@ -20,6 +26,7 @@ export interface Tables extends AlertTables {
   set_up_links: SetUpLinkTable;
   audit_events: AuditTable;
   second_factors: SecondFactorTable;
+  user_identities: IdentityTable;
   recovery_codes: { user_id: Uint8Array; hash: Uint8Array };
   key_usage: UsageTable;
   stat_counts: StatTable;

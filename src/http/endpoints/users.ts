@@ -80,6 +80,7 @@ export const User = closed(
     created_at: Timestamp,
     has_password: Type.Boolean({ description: 'Whether the user has set a password.' }),
     has_second_factor: Type.Boolean({ description: 'Whether sign-in asks for a code.' }),
+    has_identity: Type.Boolean({ description: 'Whether the user has signed in by the OpenID provider.' }),
     last_seen_at: orNull(Timestamp, {
       description: 'Last use of the dashboard, accurate to about a minute.',
     }),
@@ -125,6 +126,7 @@ interface UserStatus {
   readonly lastSeenAt: number | null;
   readonly inFlight: number;
   readonly hasSecondFactor: boolean;
+  readonly hasIdentity: boolean;
 }
 
 function limitMembers({ limits: own }: UserRow) {
@@ -145,6 +147,7 @@ export function userObject(user: UserRow, status: UserStatus) {
     created_at: formatDateTime(user.createdAt),
     has_password: user.passwordHash !== null,
     has_second_factor: status.hasSecondFactor,
+    has_identity: status.hasIdentity,
     last_seen_at: formatDateTimeOrNull(status.lastSeenAt),
     in_flight: status.inFlight,
   };
@@ -159,6 +162,7 @@ export async function userView(user: UserRow, { accounts, permits, defaultConcur
     lastSeenAt: accounts.lastSeenAt(user),
     inFlight: await permits.inUse(user.id),
     hasSecondFactor: accounts.sessions.hasSecondFactor(user.id),
+    hasIdentity: accounts.hasIdentity(user.id),
   });
 }
 

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import {
   type MantineColorScheme,
   SegmentedControl,
@@ -20,6 +21,7 @@ import { TemplatesPanel } from './templates-panel.tsx';
 /** The settings of the signed-in user. */
 export function AccountPage() {
   const canChange = useCanChange();
+  const { has_password: hasPassword } = useUser();
   return (
     <>
       <PageHeader
@@ -29,7 +31,7 @@ export function AccountPage() {
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
         <Stack gap="lg">
           <ProfilePanel />
-          <PasswordPanel />
+          {hasPassword ? <PasswordPanel /> : <NoPasswordPanel />}
           <SecondFactorPanel />
           <ThemePanel />
         </Stack>
@@ -39,6 +41,15 @@ export function AccountPage() {
         </Stack>
       </SimpleGrid>
     </>
+  );
+}
+
+/** For users who sign in by an OpenID provider alone. */
+function NoPasswordPanel() {
+  return (
+    <Panel title={t`Password`}>
+      <Trans>You have no password. An administrator can send you a link to set one.</Trans>
+    </Panel>
   );
 }
 

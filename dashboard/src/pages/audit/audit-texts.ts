@@ -22,6 +22,8 @@ export const ACTION_TEXTS: Readonly<Record<AuditAction, string>> = {
   'invitation.created': t`User invited`,
   'invitation.resent': t`Invitation sent again`,
   'invitation.revoked': t`Invitation revoked`,
+  'identity.linked': t`Single sign-on linked`,
+  'identity.removed': t`Single sign-on unlinked`,
   'alert.created': t`Alert created`,
   'alert.updated': t`Alert changed`,
   'alert.deleted': t`Alert deleted`,

@@ -9,12 +9,13 @@ import { redirectTarget } from '../../app/urls.ts';
 import { SignedOutPage } from '../../shell/signed-out-page.tsx';
 import { usePageTitle } from '../../ui/page-header.tsx';
 import { ErrorNotice } from '../../ui/page-state.tsx';
+import { SingleSignOnButton, SingleSignOnNotice } from './single-sign-on.tsx';
 
 const signInRoute = getRouteApi('/sign-in');
 
 export function SignInPage() {
   usePageTitle(t`Sign in`);
-  const { next } = signInRoute.useSearch();
+  const { next, error: singleSignOnError } = signInRoute.useSearch();
   const router = useRouter();
   const signIn = useSignIn();
   const form = useForm({
@@ -41,6 +42,9 @@ export function SignInPage() {
     >
       <form onSubmit={submit} noValidate>
         <Stack>
+          {singleSignOnError !== undefined && signIn.isIdle && (
+            <SingleSignOnNotice error={singleSignOnError} />
+          )}
           <ErrorNotice error={error} title={t`You are not signed in`} />
           <TextInput
             label={t`E-mail`}
@@ -73,6 +77,7 @@ export function SignInPage() {
           </Button>
         </Stack>
       </form>
+      <SingleSignOnButton next={next} />
     </SignedOutPage>
   );
 }

@@ -12,6 +12,7 @@ import {
   useChangeUser,
   useResetSecondFactor,
   useRevokeInvitation,
+  useUnlink,
 } from '../../api/users.ts';
 import { ConfirmDialog, type DialogState } from '../../ui/dialog.tsx';
 import { notifySuccess } from '../../ui/notice.tsx';
@@ -155,6 +156,26 @@ export function ResetSecondFactor({ dialog, user: { id, email } }: UserDialogPro
     >
       <Trans>
         <b>{email}</b> signs in with the password alone, until they turn on a second factor again.
+      </Trans>
+    </ConfirmChange>
+  );
+}
+
+/** For users whose account at the OpenID provider was replaced by another one. */
+export function UnlinkUser({ dialog, user: { id, email } }: UserDialogProps) {
+  return (
+    <ConfirmChange
+      dialog={dialog}
+      change={useUnlink(id)}
+      variables={undefined}
+      label={t`Unlink the user`}
+      title={t`Unlink the user from single sign-on?`}
+      danger
+      done={t`${email} is no longer linked to an account at the provider.`}
+    >
+      <Trans>
+        The next account at the provider with the verified address <b>{email}</b> is linked to this user. Open
+        sessions go on.
       </Trans>
     </ConfirmChange>
   );

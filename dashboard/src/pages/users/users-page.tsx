@@ -14,7 +14,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { InvitationsTable } from './invitations-table.tsx';
 import { InviteUser } from './invite-user.tsx';
 import { ResendInvitation, SetUpLinkDialog } from './one-time-link.tsx';
-import { DisableUser, EditUser, ResetSecondFactor, RevokeInvitation } from './user-dialogs.tsx';
+import { DisableUser, EditUser, ResetSecondFactor, RevokeInvitation, UnlinkUser } from './user-dialogs.tsx';
 import { UsersTable } from './users-table.tsx';
 
 const usersRoute = getRouteApi('/signed-in/users');
@@ -32,6 +32,7 @@ export function UsersPage() {
   const link = useDialog<User>();
   const disable = useDialog<User>();
   const resetFactor = useDialog<User>();
+  const unlink = useDialog<User>();
   const canChange = useCanChange();
   const matches = ({ email }: { readonly email: string }) => email.toLowerCase().includes(q.toLowerCase());
   const invited = invitations.data?.items.filter(matches) ?? [];
@@ -95,6 +96,7 @@ export function UsersPage() {
                         onEdit: edit.open,
                         onLink: link.open,
                         onResetFactor: resetFactor.open,
+                        onUnlink: unlink.open,
                         onToggleDisabled: disable.open,
                       }
                     : null
@@ -119,6 +121,9 @@ export function UsersPage() {
           dialog={resetFactor}
           user={resetFactor.subject}
         />
+      )}
+      {unlink.subject && (
+        <UnlinkUser key={`unlink ${unlink.openCount}`} dialog={unlink} user={unlink.subject} />
       )}
       {disable.subject && (
         <DisableUser key={`disable ${disable.openCount}`} dialog={disable} user={disable.subject} />

@@ -66,6 +66,7 @@ interface UserActions {
   readonly onEdit: (user: User) => void;
   readonly onLink: (user: User) => void;
   readonly onResetFactor: (user: User) => void;
+  readonly onUnlink: (user: User) => void;
   readonly onToggleDisabled: (user: User) => void;
 }
 
@@ -98,7 +99,7 @@ function UserRow({ user, isSelf, actions }: UserRowProps) {
         <UserStatus user={user} />
       </td>
       <td data-wide className={classes.noWrap}>
-        {user.has_password ? (user.has_second_factor ? t`Set, with second factor` : t`Set`) : t`Not set`}
+        {passwordText(user)}
       </td>
       <td data-wide data-numeric>
         <UserLimit user={user} />
@@ -109,6 +110,11 @@ function UserRow({ user, isSelf, actions }: UserRowProps) {
       <td className={classes.menu}>{actions !== null && <UserMenu user={user} actions={actions} />}</td>
     </tr>
   );
+}
+
+function passwordText({ has_password, has_second_factor, has_identity }: User): string {
+  if (has_password) return has_second_factor ? t`Set, with second factor` : t`Set`;
+  return has_identity ? t`None, single sign-on` : t`Not set`;
 }
 
 function UserMenu({ user, actions }: { readonly user: User; readonly actions: UserActions }) {
@@ -128,6 +134,11 @@ function UserMenu({ user, actions }: { readonly user: User; readonly actions: Us
           <Trans>Reset the second factor</Trans>
         </Menu.Item>
       )}
+      {user.has_identity && (
+        <Menu.Item leftSection={<IconLink size={16} />} onClick={() => actions.onUnlink(user)}>
+          <Trans>Unlink from single sign-on</Trans>
+        </Menu.Item>
+      )}
       <Menu.Divider />
       <Menu.Item
         c={disabled ? undefined : 'var(--sl-red)'}
@@ -140,7 +151,7 @@ function UserMenu({ user, actions }: { readonly user: User; readonly actions: Us
   );
 }
 
-function UserStatus({ user: { disabled_at, has_password } }: { readonly user: User }) {
+function UserStatus({ user: { disabled_at, has_password, has_identity } }: { readonly user: User }) {
   if (disabled_at !== null) {
     return (
       <Pill tone="slate" icon={IconBlocked}>
@@ -148,7 +159,7 @@ function UserStatus({ user: { disabled_at, has_password } }: { readonly user: Us
       </Pill>
     );
   }
-  return has_password ? (
+  return has_password || has_identity ? (
     <Pill tone="green" icon={IconCircleCheck}>
       <Trans>Active</Trans>
     </Pill>

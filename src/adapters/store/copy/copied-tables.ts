@@ -16,6 +16,7 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
   { name: 'sessions', key: ['id'] },
   { name: 'set_up_links', key: ['user_id'] },
   { name: 'second_factors', key: ['user_id'] },
+  { name: 'user_identities', key: ['issuer', 'subject'] },
   { name: 'recovery_codes', key: ['user_id', 'hash'] },
   { name: 'audit_events', key: ['id'] },
   { name: 'templates', key: ['user_id', 'name'] },

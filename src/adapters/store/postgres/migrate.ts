@@ -18,6 +18,7 @@ import { audit } from './migrations/0029-audit.ts';
 import { secondFactors } from './migrations/0030-second-factors.ts';
 import { settings } from './migrations/0031-settings.ts';
 import { savedRequests } from './migrations/0032-saved-requests.ts';
+import { userIdentities } from './migrations/0033-user-identities.ts';
 import type { PostgresMigration } from './migrations/postgres-migration.ts';
 
 /** Ordered by version. */
@@ -35,6 +36,7 @@ export const POSTGRES_MIGRATIONS: readonly PostgresMigration[] = [
   secondFactors,
   settings,
   savedRequests,
+  userIdentities,
 ];
 
 /** `server_version_num` of PostgreSQL 14. */

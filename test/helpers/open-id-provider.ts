@@ -1,0 +1,72 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import Provider from 'oidc-provider';
+
+/** Claims of the people of a provider, by their subject. */
+export type People = Record<string, Readonly<Record<string, unknown>>>;
+
+export const CLIENT_ID = 'sluice';
+export const CLIENT_SECRET = 'a secret of the provider, 0123456789';
+
+export interface TestProvider extends AsyncDisposable {
+  readonly issuer: string;
+}
+
+/**
+ * A real OpenID provider on 127.0.0.1. Its sign-in page has a field for the subject; `cancel` refuses.
+ * @param people may be changed while it runs
+ */
+export async function startOpenIdProvider(
+  port: number,
+  redirectUris: readonly string[],
+  people: People,
+): Promise<TestProvider> {
+  const issuer = `http://127.0.0.1:${port}`;
+  const provider = new Provider(issuer, {
+    clients: [{ client_id: CLIENT_ID, client_secret: CLIENT_SECRET, redirect_uris: [...redirectUris] }],
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['groups'] },
+    cookies: { keys: ['a key for the cookies of the provider'] },
+    features: { devInteractions: { enabled: false } },
+    interactions: { url: (_context, { uid }) => `/sign-in/${uid}` },
+    findAccount: (_context, sub) => ({ accountId: sub, claims: () => ({ sub, ...people[sub] }) }),
+    // Nobody is asked for consent.
+    async loadExistingGrant({ oidc }) {
+      const grant = new provider.Grant({ clientId: CLIENT_ID, accountId: oidc.session!.accountId! });
+      grant.addOIDCScope('openid email profile');
+      await grant.save();
+      return grant;
+    },
+  });
+  const handle = provider.callback();
+  const server = createServer((request, response) => {
+    if (request.url?.startsWith('/sign-in/')) void signInPage(provider, request, response);
+    else void handle(request, response);
+  });
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    issuer,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+async function signInPage(
+  provider: Provider,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  if (request.method === 'POST') {
+    const subject = new URLSearchParams(await text(request)).get('subject')!;
+    const result = subject === 'cancel' ? { error: 'access_denied' } : { login: { accountId: subject } };
+    return await provider.interactionFinished(request, response, result);
+  }
+  response.setHeader('content-type', 'text/html; charset=utf-8');
+  response.end(
+    '<!doctype html><html lang="en"><title>Provider</title><h1>Provider</h1><form method="post"><label>Subject <input name="subject"></label><button>Continue</button></form></html>',
+  );
+}
