@@ -66,12 +66,13 @@ interface IssueItemProps extends MergedIssue {
 function IssueItem({ issue, attempts, help, alreadyShown }: IssueItemProps) {
   const { level, code, message, pointer, retryable, details } = issue;
   const LevelIcon = level === 'error' ? IconAlert : IconInfo;
+  const list = attempts.join(', ');
   const notes = [
     attempts.length === 0
       ? null
       : plural(attempts.length, {
-          one: `in attempt ${attempts.join(', ')}`,
-          other: `in the attempts ${attempts.join(', ')}`,
+          one: `in attempt ${list}`,
+          other: `in the attempts ${list}`,
         }),
     pointer === undefined ? null : t`at ${pointer}`,
     retryable ? t`retrying may succeed` : null,
