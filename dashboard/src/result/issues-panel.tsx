@@ -46,12 +46,12 @@ interface MergedIssue {
   readonly attempts: readonly number[];
 }
 
-/** The same issue of several attempts is shown once. */
+/** The same issue of several attempts is shown once. One without a number is of the attempt that delivered the page. */
 function merged(issues: readonly ScrapeIssue[]): readonly MergedIssue[] {
   const found = new Map<string, { issue: ScrapeIssue; attempts: number[] }>();
   for (const issue of issues) {
     const { attempt, ...rest } = issue;
-    const key = JSON.stringify(rest);
+    const key = JSON.stringify([attempt === undefined, rest]);
     const { attempts } = found.get(key) ?? found.set(key, { issue, attempts: [] }).get(key)!;
     if (attempt !== undefined && !attempts.includes(attempt)) attempts.push(attempt);
   }
