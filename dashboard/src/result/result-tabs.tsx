@@ -40,10 +40,7 @@ interface ResultTabsProps {
 /** A scrape in little space: the outcome, and everything else in tabs. */
 export function ResultTabs({ scrape, stored, request, retain, tab, onTab }: ResultTabsProps) {
   const tabs = tabsOf(scrape, stored, request, retain);
-  const shown =
-    tabs.find(({ key, name }) => key === tab || name === tab) ??
-    tabs.find(({ wanted }) => wanted) ??
-    tabs[0]!;
+  const shown = tabs.find(({ key }) => key === tab) ?? tabs.find(({ wanted }) => wanted) ?? tabs[0]!;
   return (
     <DirectContext value={isDirect(scrape)}>
       <div className={classes.result}>

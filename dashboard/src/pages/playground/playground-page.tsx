@@ -143,7 +143,7 @@ function Playground({ components, scrapers }: PlaygroundProps) {
     state.phase === 'done' &&
     state.result.scrape === null;
   const pickOnPage = () => {
-    setResultTab(t`Picker`);
+    setResultTab('picker');
     if (outcome.current !== null) bringIntoView(outcome.current);
   };
 
@@ -247,7 +247,7 @@ function Playground({ components, scrapers }: PlaygroundProps) {
                 unresolved={unresolved}
                 onShow={viewState.show}
                 onRetry={() => void start(false)}
-                tab={resultTab ?? (isPicking ? t`Picker` : null)}
+                tab={resultTab ?? (isPicking ? 'picker' : null)}
                 onTab={setResultTab}
               />
             </RulesContext>
@@ -310,8 +310,11 @@ function PlaygroundMenu({ text, request, onLoad, onReset }: PlaygroundMenuProps)
   const share = async () => {
     const link = `${location.origin}${location.pathname}#${sharedFragment(text)}`;
     await copy(link);
-    const long = link.length > LONGEST_LINK ? t` It is long: some programs cut it.` : '';
-    notifySuccess(t`Link copied. It holds the whole request, also its headers, cookies and body.${long}`);
+    notifySuccess(
+      link.length > LONGEST_LINK
+        ? t`Link copied. It holds the whole request, also its headers, cookies and body. It is long: some programs cut it.`
+        : t`Link copied. It holds the whole request, also its headers, cookies and body.`,
+    );
   };
   return (
     <>

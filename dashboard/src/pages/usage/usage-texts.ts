@@ -31,7 +31,7 @@ export const SPLIT_LABELS: Readonly<Record<UsageSplit, string>> = {
   vendor: t`Vendor`,
   user: t`User`,
   outcome: t`Outcome`,
-  day: t`Day`,
+  day: t({ message: 'Day', context: 'date' }),
 };
 
 /** The titles of the table: the panel, and the table itself. */
