@@ -19,8 +19,6 @@ export interface ScrapeListPage {
   readonly searchedTo: string | null;
 }
 
-export const PAGE_LENGTH = 50;
-
 /** Fetches a page of the list. It may be short or empty although there is a next one. */
 export async function fetchScrapeList(
   filter: ScrapeFilter,
@@ -98,8 +96,9 @@ export const neighboursQuery = (id: string, createdAt: string, filter: ScrapeFil
     },
   });
 
-/** Calls that look for an earlier record. */
+/** Calls that look for an earlier record, and records of each. */
 const MAX_CALLS = 10;
+const PAGE_LENGTH = 50;
 
 /** Id of the latest earlier record of the same URL; null: none was found. @param createdAt of the record */
 export const previousRecordQuery = (id: string, url: string, createdAt: string) =>

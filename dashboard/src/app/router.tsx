@@ -436,8 +436,6 @@ declare module '@tanstack/react-router' {
   }
 
   interface HistoryState {
-    /** The cursors of the previous pages ('' is the first), because the API only has links to older pages. */
-    readonly previousCursors?: readonly string[];
     /** On the page of a record: the filters of the list from which it was opened. */
     readonly listSearch?: HistorySearch;
   }

@@ -37,7 +37,8 @@ describe('the history as a tool', () => {
     target.closeAllConnections();
   });
 
-  const rows = (page: Page) => page.getByRole('table', { name: 'Scrapes, newest first' }).locator('tbody tr');
+  const rows = (page: Page) =>
+    page.getByRole('table', { name: 'Scrapes, newest first' }).locator('tr[data-index]');
 
   test('paths are shown in full, and found by a part of them', async () => {
     const page = await dashboard.open('/history');
@@ -97,6 +98,9 @@ describe('the history as a tool', () => {
     await bar.getByRole('link', { name: 'Compare' }).click();
     await page.waitForURL(`**/history/compare?before=${ids[0]}&after=${ids[2]}`);
     await page.goBack();
+    // The selection is kept.
+    await bar.getByText('2 selected').waitFor();
+    await bar.getByRole('button', { name: 'Clear the selection' }).click();
     await select(0);
     await page
       .getByRole('region', { name: 'Selected scrapes' })

@@ -5,11 +5,11 @@ import type { Locator, Page } from 'playwright-core';
 import { openSqliteStore } from '../../../src/adapters/store/open-sqlite-store.ts';
 import { idAt, record } from '../../contracts/samples.ts';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
-import { NARROW, useDashboard } from '../../dashboard/use-dashboard.ts';
+import { NARROW, useDashboard, WIDE } from '../../dashboard/use-dashboard.ts';
 import { useSite } from '../../helpers/use-site.ts';
 
 const table = (page: Page): Locator => page.getByRole('table', { name: 'Scrapes, newest first' });
-const rows = (page: Page): Locator => table(page).locator('tbody tr');
+const rows = (page: Page): Locator => table(page).locator('tr[data-index]');
 
 describe('history before the first scrape', () => {
   const dashboard = useDashboard();
@@ -91,49 +91,30 @@ describe('history', () => {
     assert.equal(asked, 0);
   });
 
-  test('paging to older, newer and the newest scrapes neither skips nor repeats any', async () => {
-    const page = await dashboard.open('/history?outcome=ok&live=off');
-    const button = (name: string) => page.getByRole('button', { name, exact: true });
-    const seen: string[] = [];
-    for (let pages = 1; ; pages++) {
-      await rows(page).first().waitFor();
-      seen.push(
-        ...(await rows(page)
-          .getByRole('link')
-          .evaluateAll((all) => all.map((a) => a.getAttribute('href')!))),
-      );
-      if (!(await button('Older').isEnabled())) {
-        assert.equal(pages, 3);
-        break;
-      }
-      const last = seen.at(-1)!;
-      await button('Older').click();
-      await page.locator(`tbody a[href="${last}"]`).waitFor({ state: 'detached' });
-    }
-    assert.equal(new Set(seen).size, seen.length);
-    assert.ok(seen.length >= 120, `${seen.length}`);
-    await button('Newer').click();
-    await page.locator(`tbody a[href="${seen[50]}"]`).waitFor();
-    await button('Newer').click();
-    await page.locator(`tbody a[href="${seen[0]}"]`).waitFor();
-    assert.equal(new URL(page.url()).search, '?outcome=ok&live=off');
-    await button('Older').click();
-    await page.locator(`tbody a[href="${seen[50]}"]`).waitFor();
-    await page.reload();
-    await page.locator(`tbody a[href="${seen[50]}"]`).waitFor();
-    await button('Newest').click();
-    await page.locator(`tbody a[href="${seen[0]}"]`).waitFor();
-  });
-
-  test('paging through a time preset works while time passes', async () => {
-    const page = await dashboard.open('/history?last=1h');
+  test('after Back from a record, the list is where it was, with its selection; a filter begins at the top', async () => {
+    const page = await dashboard.open('/history');
     await rows(page).first().waitFor();
-    await page.getByRole('button', { name: 'Older', exact: true }).click();
-    await page.waitForURL('**cursor=**');
-    await page.waitForTimeout(1_100);
-    await page.getByRole('button', { name: 'Older', exact: true }).click();
-    await page.locator('tbody').getByText('?page=0', { exact: false }).waitFor();
-    await page.getByRole('list', { name: 'Filters' }).getByText('Last hour').waitFor();
+    await page.evaluate(() => window.scrollTo(0, 1_500));
+    await page.waitForFunction(() => document.querySelector('[data-index="40"]') !== null);
+    await page.evaluate(() => window.scrollTo(0, 4_000));
+    const row = page.locator('[data-index="72"]');
+    await row.getByRole('checkbox').click();
+    await page.getByText('1 selected').waitFor();
+    const top = () => row.evaluate((element) => Math.round(element.getBoundingClientRect().top));
+    const before = await top();
+    await row.getByRole('link').press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'GET 127.0.0.1' }).waitFor();
+    await page.goBack();
+    await row.waitFor();
+    await page.waitForFunction(() => window.scrollY > 1_000);
+    assert.ok(Math.abs((await top()) - before) <= 2, `${before} before, ${await top()} after`);
+    assert.ok(await row.getByRole('checkbox').isChecked());
+    await page.getByText('1 selected').waitFor();
+    await page.getByRole('combobox', { name: 'Time' }).click();
+    await page.getByRole('option', { name: 'Last 24 hours' }).click();
+    await page.waitForURL(/last=24h/);
+    await page.locator('[data-index="0"]').waitFor();
+    assert.equal(await page.evaluate(() => window.scrollY), 0);
   });
 
   test('every filter works, is kept in the URL, and can be removed', async () => {
@@ -292,6 +273,7 @@ describe('history of many scrapes', () => {
         createdAt,
         userId,
         statusCode,
+        host: 'busy.example',
         url: `https://busy.example/${n}`,
       });
     };
@@ -324,6 +306,61 @@ describe('history of many scrapes', () => {
     await dashboard.service.scrape({ url: 'http://127.0.0.1:9/' });
     await page.waitForTimeout(4_000);
     assert.equal(await rows(page).count(), 3);
+  });
+
+  /** Scrolls to the end of what is loaded, until a record is among it. */
+  async function scrollTo(page: Page, n: number): Promise<void> {
+    const last = () => page.locator('[data-index]').last().getAttribute('data-index').then(Number);
+    for (let before = -1; before < n; before = await last()) {
+      await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+      await page.waitForFunction(
+        (index) =>
+          Number([...document.querySelectorAll<HTMLElement>('[data-index]')].at(-1)?.dataset.index) > index,
+        before,
+      );
+    }
+  }
+  /** Scrolls up by wheel until a row of at most this index is in the DOM. */
+  async function wheelUpTo(page: Page, index: number): Promise<void> {
+    await page.mouse.move(WIDE.width / 2, WIDE.height / 2);
+    const first = () => page.locator('[data-index]').first().getAttribute('data-index').then(Number);
+    while ((await first()) > index) await page.mouse.wheel(0, -4_000);
+  }
+  /** Indexes of the rows in the DOM. Each row is checked to be the record that it should be. */
+  async function rendered(page: Page): Promise<readonly number[]> {
+    const found = await page
+      .locator('[data-index]')
+      .evaluateAll((all) =>
+        all.map((row) => [
+          Number((row as HTMLElement).dataset.index),
+          row.querySelector<HTMLElement>('[title^="https://"]')?.title,
+        ]),
+      );
+    assert.deepEqual(
+      found,
+      found.map(([index]) => [index, `https://busy.example/${index}`]),
+    );
+    return found.map(([index]) => Number(index));
+  }
+
+  test('a long list has only the rows in view in the DOM; they are the right ones', async () => {
+    const page = await dashboard.open('/history?host=busy.example&last=7d');
+    await scrollTo(page, 10_000);
+    const indexes = await rendered(page);
+    assert.ok(indexes.length < 200 && indexes[0]! > 9_000, `${indexes.length} from ${indexes[0]}`);
+    assert.equal(await table(page).getAttribute('aria-rowcount'), '-1');
+    await wheelUpTo(page, indexes[0]! - 300);
+    await rendered(page);
+  });
+
+  test('on a phone, a long list of cards has only those in view in the DOM', async () => {
+    const page = await dashboard.open('/history?host=busy.example', { size: NARROW });
+    await scrollTo(page, 2_000);
+    const indexes = await rendered(page);
+    assert.ok(indexes.length < 200 && indexes[0]! > 1_000, `${indexes.length} from ${indexes[0]}`);
+    await page.getByRole('button', { name: 'Jump to the top' }).waitFor();
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    await expectAccessible(page);
   });
 
   test('a search without results says so when it has ended', async () => {

@@ -1,34 +1,26 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, Group, Loader, Menu, Switch } from '@mantine/core';
-import { getRouteApi, useLocation } from '@tanstack/react-router';
-import { useState } from 'react';
-import { PAGE_LENGTH } from '../../api/scrapes.ts';
+import { getRouteApi } from '@tanstack/react-router';
+import { useEffect, useMemo, useState } from 'react';
 import { useUserEmails } from '../../api/users.ts';
 import { BASE_PATH } from '../../app/page-config.ts';
 import { stringifySearch } from '../../app/urls.ts';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { DataTable, SkeletonRows } from '../../ui/data-table.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
-import {
-  IconChevronDown,
-  IconChevronLeft,
-  IconChevronRight,
-  IconDownload,
-  IconHistory,
-  IconSearch,
-} from '../../ui/icons.tsx';
+import { IconChevronDown, IconDownload, IconHistory, IconSearch } from '../../ui/icons.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, ErrorState, errorText } from '../../ui/page-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { ButtonLink, TextLink } from '../../ui/text.tsx';
+import { ButtonLink } from '../../ui/text.tsx';
 import { FilterBar, FilterChips } from './filter-bar.tsx';
 import classes from './history.module.css';
-import { apiFilterOf, type HistorySearch, isFiltered, withFilter } from './history-search.ts';
+import { apiFilterOf, type HistorySearch, isFiltered } from './history-search.ts';
 import { ScrapeList } from './scrape-list.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { TotalsPanel } from './totals-panel.tsx';
-import { type ContinuedSearch, useContinuedSearch, useScrapes } from './use-scrapes.ts';
+import { type LoadedScrapes, type OlderScrapes, useScrapes } from './use-scrapes.ts';
 
 const historyRoute = getRouteApi('/signed-in/history');
 
@@ -37,7 +29,7 @@ export function HistoryPage() {
   const navigate = historyRoute.useNavigate();
   const userEmails = useUserEmails();
   const change = (filters: Partial<HistorySearch>) =>
-    void navigate({ search: (old) => withFilter(old, filters) });
+    void navigate({ search: (old) => ({ ...old, ...filters }) });
   const clear = (names: readonly (keyof HistorySearch)[]) =>
     change(Object.fromEntries(names.map((name) => [name, undefined])));
   return (
@@ -52,14 +44,16 @@ export function HistoryPage() {
         actions={<ExportMenu search={search} />}
       />
       <FilterBar search={search} userEmails={userEmails} onChange={change}>
-        {search.cursor === undefined && (
-          <LiveSwitch
-            on={search.live === undefined}
-            onChange={(on) =>
-              void navigate({ search: (old) => ({ ...old, live: on ? undefined : 'off' }), replace: true })
-            }
-          />
-        )}
+        <LiveSwitch
+          on={search.live === undefined}
+          onChange={(on) =>
+            void navigate({
+              search: (old) => ({ ...old, live: on ? undefined : 'off' }),
+              replace: true,
+              resetScroll: false,
+            })
+          }
+        />
       </FilterBar>
       <FilterChips search={search} userEmails={userEmails} onRemove={clear} />
       <TotalsPanel search={search} onPick={(from, to) => change({ last: undefined, from, to })} />
@@ -73,15 +67,22 @@ interface HistoryListProps {
   readonly userEmails: ReadonlyMap<string, string> | null;
 }
 
-/** The list with its pager. */
+/** The selected scrapes. They are kept while a record is open. */
+let keptSelection: ReadonlySet<string> = new Set();
+
 function HistoryList({ search, userEmails }: HistoryListProps) {
-  const { data, error, refetch } = useScrapes(search);
-  const continued = useContinuedSearch(
-    data?.continuation ?? null,
-    PAGE_LENGTH - Math.min(PAGE_LENGTH - 1, data?.items.length ?? 0),
+  const [isAtTop, setAtTop] = useState(false);
+  const { data, error, refetch, older } = useScrapes(search, isAtTop);
+  const [selected, setSelected] = useState(keptSelection);
+  useEffect(() => {
+    keptSelection = selected;
+  }, [selected]);
+  // Only what is still listed.
+  const chosen = useMemo(
+    () =>
+      selected.size === 0 ? [] : (data?.items ?? []).map(({ id }) => id).filter((id) => selected.has(id)),
+    [data, selected],
   );
-  const paging = usePaging(search, data?.filter.from);
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   if (data === undefined) {
     if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
     return (
@@ -100,169 +101,87 @@ function HistoryList({ search, userEmails }: HistoryListProps) {
       </Panel>
     );
   }
-  const older = data.continuation === null ? [] : continued.items;
-  const searching = data.continuation !== null && continued.state !== 'done';
-  const isEmpty = data.items.length + older.length === 0;
-  // Only what is still listed.
-  const chosen = [...data.items, ...older].map(({ id }) => id).filter((id) => selected.has(id));
-  const next = data.continuation === null ? data.nextCursor : searching ? null : continued.nextCursor;
+  const complete = data.nextCursor === null;
   return (
     <Panel flush>
       <SelectionBar ids={chosen} onClear={() => setSelected(new Set())} />
-      {!isEmpty && (
+      {complete && data.items.length === 0 ? (
+        <EmptyHistory search={search} />
+      ) : (
         <ScrapeList
           key={JSON.stringify(search)}
           items={data.items}
-          older={older}
+          complete={complete}
+          onEnd={older.loading === 'idle' ? older.load : undefined}
+          isAtTop={isAtTop}
+          onTop={setAtTop}
           userEmails={userEmails}
           selected={selected}
           onSelect={setSelected}
         />
       )}
-      {isEmpty && !searching && <EmptyHistory search={search} onClear={paging.clear} />}
-      {searching && <SearchProgress search={continued} onStop={continued.stop} onResume={continued.resume} />}
-      <CursorPager
-        cursor={search.cursor}
-        nextCursor={next}
-        onCursor={(cursor) => (cursor === undefined ? paging.toNewest() : paging.toOlder(cursor))}
-        onNewer={paging.toNewer}
-      />
+      {!complete && <LoadingOlder data={data} older={older} />}
     </Panel>
   );
 }
 
-function EmptyHistory({ search, onClear }: { readonly search: HistorySearch; readonly onClear: () => void }) {
-  if (search.cursor !== undefined) return <EndOfList />;
-  return isFiltered(search) ? <NoMatchingScrapes onClear={onClear} /> : <NoScrapesYet />;
-}
-
-/** @param from the start of the time preset on this page, which must stay the same on further pages */
-function usePaging(search: HistorySearch, from: string | undefined) {
+function EmptyHistory({ search }: { readonly search: HistorySearch }) {
   const navigate = historyRoute.useNavigate();
-  const previousCursors = useLocation({ select: ({ state }) => state.previousCursors });
-  const firstPage = (old: HistorySearch): HistorySearch => ({
-    ...old,
-    cursor: undefined,
-    from: old.last === undefined ? old.from : undefined,
-  });
-  return {
-    clear: () => void navigate({ search: {} }),
-    toNewest: () => void navigate({ search: firstPage }),
-    toOlder: (cursor: string) =>
-      void navigate({
-        search: (old) => ({ ...old, cursor, from }),
-        state: (old) => ({ ...old, previousCursors: [...(previousCursors ?? []), search.cursor ?? ''] }),
-      }),
-    /** undefined: the previous pages are not known. */
-    toNewer:
-      previousCursors === undefined || previousCursors.length === 0
-        ? undefined
-        : () => {
-            const previous = previousCursors.at(-1)!;
-            void navigate({
-              search: (old) => (previous === '' ? firstPage(old) : { ...old, cursor: previous }),
-              state: (old) => ({ ...old, previousCursors: previousCursors.slice(0, -1) }),
-            });
-          },
-  };
+  if (!isFiltered(search)) return <NoScrapesYet />;
+  return <NoMatchingScrapes onClear={() => void navigate({ search: {} })} />;
 }
 
-interface CursorPagerProps {
-  /** Cursor of the current page; undefined: the first page. */
-  readonly cursor: string | undefined;
-  /** Cursor of the next page; null: there is none. */
-  readonly nextCursor: string | null;
-  /** Called with the cursor for the URL; undefined: the first page. */
-  readonly onCursor: (cursor: string | undefined) => void;
-  /** Goes to the newer page; undefined: its cursor is not known. */
-  readonly onNewer?: (() => void) | undefined;
-}
-
-/** The buttons below a list whose API has cursors for older pages only. */
-function CursorPager({ cursor, nextCursor, onCursor, onNewer }: CursorPagerProps) {
-  if (cursor === undefined && nextCursor === null) return null;
-  return (
-    <Group component="nav" aria-label={t`Pages`} justify="flex-end" gap="xs" px="md" py="sm">
-      <Button
-        variant="default"
-        size="xs"
-        mr="auto"
-        disabled={cursor === undefined}
-        onClick={() => onCursor(undefined)}
-      >
-        <Trans>Newest</Trans>
-      </Button>
-      <Button
-        variant="default"
-        size="xs"
-        leftSection={<IconChevronLeft size={15} />}
-        disabled={cursor === undefined || onNewer === undefined}
-        onClick={onNewer}
-      >
-        <Trans>Newer</Trans>
-      </Button>
-      <Button
-        variant="default"
-        size="xs"
-        rightSection={<IconChevronRight size={15} />}
-        disabled={nextCursor === null}
-        onClick={() => onCursor(nextCursor ?? undefined)}
-      >
-        <Trans>Older</Trans>
-      </Button>
-    </Group>
-  );
-}
-
-interface SearchProgressProps {
-  readonly search: ContinuedSearch;
-  readonly onStop: () => void;
-  readonly onResume: () => void;
-}
-
-/** The progress of a search that needs more than one call. Renders nothing when the search has ended. */
-function SearchProgress({ search, onStop, onResume }: SearchProgressProps) {
-  const { state, searchedTo, nextCursor, error } = search;
-  if (state === 'idle' || state === 'done') return null;
-  const searching = state === 'searching';
+/** What is happening at the end of the list, while there may be older scrapes. */
+function LoadingOlder({
+  data: { isSparse, searchedTo },
+  older: { loading, load, stop },
+}: {
+  readonly data: LoadedScrapes;
+  readonly older: OlderScrapes;
+}) {
+  const isStopped = loading === 'stopped' || typeof loading === 'object';
+  if (!isSparse && !isStopped)
+    return (
+      <div className={classes.progress}>
+        <Loader size={14} />
+        <Trans>Loading…</Trans>
+      </div>
+    );
   return (
     <div className={classes.progress}>
-      {searching && <Loader size={14} />}
+      {!isStopped && <Loader size={14} />}
       <span role="status">
-        {state === 'failed' && `${errorText(error).text} `}
-        <SearchedTo state={state} at={searchedTo} />
+        {typeof loading === 'object' && `${errorText(loading.error).text} `}
+        {searchedTo !== null && <SearchedTo loading={loading} at={searchedTo} />}
       </span>
-      {searching ? (
-        <Button variant="default" size="compact-sm" onClick={onStop}>
-          <Trans>Stop</Trans>
+      {isStopped ? (
+        <Button variant="default" size="compact-sm" onClick={load}>
+          <Trans>Go on</Trans>
         </Button>
       ) : (
-        nextCursor !== null && (
-          <Button variant="default" size="compact-sm" onClick={onResume}>
-            <Trans>Go on</Trans>
-          </Button>
-        )
+        <Button variant="default" size="compact-sm" onClick={stop}>
+          <Trans>Stop</Trans>
+        </Button>
       )}
     </div>
   );
 }
 
 /** How far the search came. */
-function SearchedTo({ state, at }: { readonly state: ContinuedSearch['state']; readonly at: string | null }) {
-  if (at === null) return state === 'searching' ? t`Searching…` : state === 'stopped' ? t`Stopped.` : null;
-  if (state === 'failed')
+function SearchedTo({ loading, at }: { readonly loading: OlderScrapes['loading']; readonly at: string }) {
+  if (typeof loading === 'object')
     return (
       <Trans>
         Searched back to <DateTime at={at} />.
       </Trans>
     );
-  return state === 'searching' ? (
+  return loading === 'stopped' ? (
     <Trans>
-      Searching: searched back to <DateTime at={at} />
+      Stopped: searched back to <DateTime at={at} />
     </Trans>
   ) : (
     <Trans>
-      Stopped: searched back to <DateTime at={at} />
+      Searching: searched back to <DateTime at={at} />
     </Trans>
   );
 }
@@ -286,7 +205,7 @@ function LiveSwitch({ on, onChange }: LiveSwitchProps) {
   );
 }
 
-/** Exports all pages of the filtered list as a file. */
+/** Exports the filtered list as a file. */
 function ExportMenu({ search }: { readonly search: HistorySearch }) {
   return (
     <Menu position="bottom-end">
@@ -374,17 +293,6 @@ function NoMatchingScrapes({ onClear }: { readonly onClear: () => void }) {
     >
       <Trans>
         No stored scrape matches these filters. Scrapes older than the retention time were deleted.
-      </Trans>
-    </EmptyState>
-  );
-}
-
-/** Shown if the list ends before this page. */
-function EndOfList() {
-  return (
-    <EmptyState icon={IconHistory} title={t`No more results`}>
-      <Trans>
-        This is the end of the list. <TextLink to="/history">Show the newest</TextLink>
       </Trans>
     </EmptyState>
   );

@@ -18,7 +18,7 @@ export type TimePreset = (typeof TIME_PRESETS)[number][0];
 /** The search parameters of the history. Those without a comment are parameters of `GET /api/v1/scrape/`. */
 export interface HistorySearch {
   readonly last?: TimePreset | undefined;
-  /** RFC 3339. With `last`, the start of that preset on the first page, which is used for all further pages. */
+  /** RFC 3339. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly host?: string | undefined;
@@ -30,8 +30,7 @@ export interface HistorySearch {
   readonly key_id?: string | undefined;
   readonly tag?: string | undefined;
   readonly user_id?: string | undefined;
-  readonly cursor?: string | undefined;
-  /** Absent: the first page is updated automatically. */
+  /** Absent: new scrapes are added automatically. */
   readonly live?: 'off' | undefined;
 }
 
@@ -53,7 +52,6 @@ export function readHistorySearch(search: Record<string, unknown>): HistorySearc
     key_id: textIn(search, 'key_id'),
     tag: textIn(search, 'tag'),
     user_id: textIn(search, 'user_id'),
-    cursor: textIn(search, 'cursor'),
     live: oneOfIn(search, 'live', ['off']),
   };
 }
@@ -66,24 +64,13 @@ function timeIn(search: Record<string, unknown>, name: string): string | undefin
 }
 
 /** The filter for the API. @param now ms since the epoch, for the presets */
-export function apiFilterOf(search: HistorySearch, now: number): ScrapeFilter {
-  const { last, cursor, live: _, ...filter } = search;
+export function apiFilterOf({ last, live: _, ...filter }: HistorySearch, now: number): ScrapeFilter {
   const length = TIME_PRESETS.find(([name]) => name === last)?.[2];
-  const from =
-    length === undefined || (cursor !== undefined && filter.from !== undefined)
-      ? filter.from
-      : new Date(now - length).toISOString();
+  const from = length === undefined ? filter.from : new Date(now - length).toISOString();
   // The cast: names in the URL may be unknown ones, which the service refuses.
   return { ...filter, from } as ScrapeFilter;
 }
 
 /** Whether any filter is active. */
-export function isFiltered({ cursor: _, live: __, ...filter }: HistorySearch): boolean {
-  return Object.values(filter).some((value) => value !== undefined);
-}
-
-/** Changes filters and returns to the first page. */
-export function withFilter(search: HistorySearch, change: Partial<HistorySearch>): HistorySearch {
-  const from = search.last === undefined ? search.from : undefined;
-  return { ...search, from, ...change, cursor: undefined };
-}
+export const isFiltered = ({ live: _, ...filter }: HistorySearch): boolean =>
+  Object.values(filter).some((value) => value !== undefined);

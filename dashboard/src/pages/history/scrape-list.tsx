@@ -1,18 +1,27 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Checkbox } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { type MouseEvent, useState } from 'react';
+import {
+  type Dispatch,
+  type MouseEvent,
+  memo,
+  type SetStateAction,
+  useCallback,
+  useMemo,
+  useState,
+} from 'react';
 import { keysQuery } from '../../api/keys.ts';
 import type { ScrapeSummary } from '../../api/scrapes.ts';
 import { screenshotUrl } from '../../result/picture-url.ts';
-import { DataTable } from '../../ui/data-table.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { formatBytes, formatCost, formatDuration } from '../../ui/format.ts';
 import { hostText } from '../../ui/host-text.ts';
 import { OutcomeBadge } from '../../ui/outcome.tsx';
 import { TextLink } from '../../ui/text.tsx';
+import { listItem, type MeasureRow, tableRow, VirtualList } from '../../ui/virtual-list.tsx';
 import classes from './history.module.css';
 import type { HistorySearch } from './history-search.ts';
 
@@ -21,94 +30,119 @@ const historyRoute = getRouteApi('/signed-in/history');
 interface ScrapeListProps {
   /** Newest first. */
   readonly items: readonly ScrapeSummary[];
-  /** Further results of a continued search. */
-  readonly older: readonly ScrapeSummary[];
+  readonly complete: boolean;
+  readonly onEnd: (() => void) | undefined;
+  readonly isAtTop: boolean;
+  readonly onTop: (isAtTop: boolean) => void;
   /** Id → e-mail; null: the user sees only their own scrapes. */
   readonly userEmails: ReadonlyMap<string, string> | null;
   /** Ids. */
   readonly selected: ReadonlySet<string>;
-  readonly onSelect: (ids: ReadonlySet<string>) => void;
+  readonly onSelect: Dispatch<SetStateAction<ReadonlySet<string>>>;
 }
 
 /** The most that can be selected: an export by ids takes no more. */
 const MAX_SELECTED = 200;
 
+/** Heights of most rows, and of most cards, in px. */
+const ROW_HEIGHT = 53;
+const CARD_HEIGHT = 110;
+
 /** A table, or cards on narrow screens. Scrapes that were added after it was opened are marked. */
-export function ScrapeList({ items, older, userEmails, selected, onSelect }: ScrapeListProps) {
+export function ScrapeList(props: ScrapeListProps) {
+  const { items, complete, onEnd, isAtTop, onTop, userEmails, selected, onSelect } = props;
+  const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
   const [initialIds] = useState(() => new Set(items.map(({ id }) => id)));
-  const all = [...items, ...older];
+  const [oldestInitial] = useState(items.at(-1)?.id);
   const { data: keys } = useQuery(keysQuery);
-  const keyNames = new Map(keys?.items.map(({ id, name }) => [id, name]));
+  const keyNames = useMemo(() => new Map(keys?.items.map(({ id, name }) => [id, name])), [keys]);
   const listSearch = historyRoute.useSearch();
-  const propsOf = (item: ScrapeSummary, index: number) => ({
-    item,
-    isNew: index < items.length && !initialIds.has(item.id),
-    listSearch,
-    keyName: keyNames.get(item.key_id ?? '') ?? null,
-    userEmail: userEmails === null ? null : (userEmails.get(item.user_id ?? '') ?? 'unknown'),
-    selected: selected.has(item.id),
-    onToggle: () => {
-      const next = new Set(selected);
-      if (!next.delete(item.id)) next.add(item.id);
-      onSelect(next);
-    },
-  });
-  const isAll = all.every(({ id }) => selected.has(id));
-  const selectAll = () => onSelect(new Set(isAll ? [] : all.slice(0, MAX_SELECTED).map(({ id }) => id)));
+  const onToggle = useCallback(
+    (id: string) =>
+      onSelect((before) => {
+        const next = new Set(before);
+        if (!next.delete(id) && next.size < MAX_SELECTED) next.add(id);
+        return next;
+      }),
+    [onSelect],
+  );
+  const Row = isNarrow ? ScrapeCard : ScrapeRow;
+  return (
+    <VirtualList
+      key={isNarrow ? 'cards' : 'table'}
+      label={t`Scrapes, newest first`}
+      head={isNarrow ? null : <ScrapeHead {...{ items, userEmails, selected, onSelect }} />}
+      items={items}
+      keyOf={({ id }) => id}
+      rowHeight={isNarrow ? CARD_HEIGHT : ROW_HEIGHT}
+      complete={complete}
+      onEnd={onEnd}
+      onTop={onTop}
+    >
+      {(item, index, measure) => (
+        <Row
+          item={item}
+          index={index}
+          measure={measure}
+          isNew={
+            isAtTop && oldestInitial !== undefined && item.id > oldestInitial && !initialIds.has(item.id)
+          }
+          listSearch={listSearch}
+          keyName={keyNames.get(item.key_id ?? '') ?? null}
+          userEmail={userEmails === null ? null : (userEmails.get(item.user_id ?? '') ?? 'unknown')}
+          selected={selected.has(item.id)}
+          onToggle={onToggle}
+        />
+      )}
+    </VirtualList>
+  );
+}
+
+type ScrapeHeadProps = Pick<ScrapeListProps, 'items' | 'userEmails' | 'selected' | 'onSelect'>;
+
+function ScrapeHead({ items, userEmails, selected, onSelect }: ScrapeHeadProps) {
+  const first = items.slice(0, MAX_SELECTED);
+  const isAll = first.every(({ id }) => selected.has(id));
   return (
     <>
-      <div className={classes.wide}>
-        <DataTable
-          caption={t`Scrapes, newest first`}
-          head={
-            <>
-              <th scope="col">
-                <Checkbox
-                  size="xs"
-                  aria-label={t`Select all on this page`}
-                  checked={isAll}
-                  indeterminate={!isAll && all.some(({ id }) => selected.has(id))}
-                  onChange={selectAll}
-                />
-              </th>
-              <th scope="col">
-                <Trans>Outcome</Trans>
-              </th>
-              <th scope="col">
-                <Trans>Request</Trans>
-              </th>
-              <th scope="col" data-numeric>
-                <Trans>Status</Trans>
-              </th>
-              <th scope="col">{userEmails === null ? t`Scraper and key` : t`Scraper, user and key`}</th>
-              <th scope="col" data-numeric>
-                <Trans>Duration</Trans>
-              </th>
-              <th scope="col" data-numeric>
-                <Trans>Cost</Trans>
-              </th>
-              <th scope="col" data-numeric>
-                <Trans>Time</Trans>
-              </th>
-            </>
-          }
-        >
-          {all.map((item, index) => (
-            <ScrapeRow key={item.id} {...propsOf(item, index)} />
-          ))}
-        </DataTable>
-      </div>
-      <ul className={classes.cards} aria-label={t`Scrapes, newest first`}>
-        {all.map((item, index) => (
-          <ScrapeCard key={item.id} {...propsOf(item, index)} />
-        ))}
-      </ul>
+      <th scope="col" className={classes.colSelect}>
+        <Checkbox
+          size="xs"
+          aria-label={t`Select the newest, at most ${MAX_SELECTED}`}
+          checked={isAll}
+          indeterminate={!isAll && selected.size > 0}
+          onChange={() => onSelect(new Set(isAll ? [] : first.map(({ id }) => id)))}
+        />
+      </th>
+      <th scope="col" className={classes.colOutcome}>
+        <Trans>Outcome</Trans>
+      </th>
+      <th scope="col">
+        <Trans>Request</Trans>
+      </th>
+      <th scope="col" data-numeric className={classes.colStatus}>
+        <Trans>Status</Trans>
+      </th>
+      <th scope="col" className={classes.colScraper}>
+        {userEmails === null ? t`Scraper and key` : t`Scraper, user and key`}
+      </th>
+      <th scope="col" data-numeric className={classes.colDuration}>
+        <Trans>Duration</Trans>
+      </th>
+      <th scope="col" data-numeric className={classes.colCost}>
+        <Trans>Cost</Trans>
+      </th>
+      <th scope="col" data-numeric className={classes.colTime}>
+        <Trans>Time</Trans>
+      </th>
     </>
   );
 }
 
 interface ScrapeItemProps {
   readonly item: ScrapeSummary;
+  readonly index: number;
+  readonly measure: MeasureRow;
   /** The scrape was added after the list was opened. */
   readonly isNew: boolean;
   /** The filters of the list. */
@@ -118,11 +152,12 @@ interface ScrapeItemProps {
   /** Name of the API key; null: none, or that of another user. */
   readonly keyName: string | null;
   readonly selected: boolean;
-  readonly onToggle: () => void;
+  readonly onToggle: (id: string) => void;
 }
 
 /** A row of the history. The whole row can be clicked; for keyboards and screen readers, the URL is a link. */
-function ScrapeRow({ item, isNew, listSearch, userEmail, keyName, selected, onToggle }: ScrapeItemProps) {
+const ScrapeRow = memo(function ScrapeRow(props: ScrapeItemProps) {
+  const { item, index, measure, isNew, listSearch, userEmail, keyName, selected, onToggle } = props;
   const navigate = useNavigate();
   const by = [userEmail, keyName].filter((name) => name !== null).join(' · ');
   const onClick = ({ target }: MouseEvent) => {
@@ -132,14 +167,26 @@ function ScrapeRow({ item, isNew, listSearch, userEmail, keyName, selected, onTo
     void navigate({ to: '/history/$id', params: { id: item.id }, state: { listSearch } });
   };
   return (
-    <tr data-clickable data-new={isNew || undefined} className={classes.row} onClick={onClick}>
+    <tr
+      {...tableRow(index)}
+      ref={measure}
+      data-clickable
+      data-new={isNew || undefined}
+      className={classes.row}
+      onClick={onClick}
+    >
       <td>
-        <Checkbox size="xs" aria-label={t`Select ${nameOf(item)}`} checked={selected} onChange={onToggle} />
+        <Checkbox
+          size="xs"
+          aria-label={t`Select ${nameOf(item)}`}
+          checked={selected}
+          onChange={() => onToggle(item.id)}
+        />
       </td>
       <td>
         <OutcomeBadge outcome={item.outcome} />
       </td>
-      <td className={classes.request}>
+      <td>
         <div className={classes.line}>
           <span className={classes.method}>{item.method ?? '–'}</span>
           <TextLink
@@ -157,7 +204,7 @@ function ScrapeRow({ item, isNew, listSearch, userEmail, keyName, selected, onTo
         </div>
       </td>
       <td data-numeric>{item.status_code ?? '–'}</td>
-      <td className={classes.person}>
+      <td className={`${classes.person} ${classes.colScraper}`}>
         <div>{item.scraper ?? '–'}</div>
         <small title={by}>{by}</small>
       </td>
@@ -165,7 +212,7 @@ function ScrapeRow({ item, isNew, listSearch, userEmail, keyName, selected, onTo
         {formatDuration(item.duration_ms)}
         <small>{formatBytes(item.content_bytes)}</small>
       </td>
-      <td data-numeric className={classes.secondary}>
+      <td data-numeric className={`${classes.secondary} ${classes.colCost}`}>
         {item.request_cost === null ? '–' : formatCost(item.request_cost, '').trim()}
       </td>
       <td data-numeric className={classes.secondary}>
@@ -173,10 +220,11 @@ function ScrapeRow({ item, isNew, listSearch, userEmail, keyName, selected, onTo
       </td>
     </tr>
   );
-}
+});
 
 /** The same as a row of the table, for phones. */
-function ScrapeCard({ item, isNew, listSearch, userEmail, keyName }: ScrapeItemProps) {
+const ScrapeCard = memo(function ScrapeCard(props: ScrapeItemProps) {
+  const { item, index, measure, isNew, listSearch, userEmail, keyName } = props;
   const facts = [
     item.status_code === null ? null : `${item.status_code}`,
     item.scraper,
@@ -187,7 +235,7 @@ function ScrapeCard({ item, isNew, listSearch, userEmail, keyName }: ScrapeItemP
     keyName,
   ].filter((fact) => fact !== null);
   return (
-    <li>
+    <li {...listItem(index)} ref={measure}>
       <Link
         to="/history/$id"
         params={{ id: item.id }}
@@ -208,7 +256,7 @@ function ScrapeCard({ item, isNew, listSearch, userEmail, keyName }: ScrapeItemP
       </Link>
     </li>
   );
-}
+});
 
 interface TargetUrlProps {
   /** null: it was not stored. */

@@ -21,18 +21,18 @@ interface TotalsPanelProps {
   readonly onPick: (from: string, to: string) => void;
 }
 
-/** How often the totals of the first page are read again. */
+/** How often the totals are read again. */
 const REFRESH_MS = 15_000;
 
 /** Totals of the scrapes that the filters match, and their number over time. Renders nothing if there are none. */
 export function TotalsPanel({ search, onPick }: TotalsPanelProps) {
-  const { cursor, live, ...filters } = search;
+  const { live, ...filters } = search;
   const key = JSON.stringify(filters);
   // The start of a time preset stays the same while older records are counted.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key has all filters
   const filter = useMemo(() => apiFilterOf(filters, Date.now()), [key]);
   const [more, setMore] = useState(false);
-  const isLive = cursor === undefined && live === undefined && !more;
+  const isLive = live === undefined && !more;
   const query = useInfiniteQuery({
     ...totalsQuery(filter),
     refetchInterval: isLive ? REFRESH_MS : false,

@@ -1,141 +1,132 @@
-import { useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef, useState } from 'react';
-import {
-  fetchScrapeList,
-  PAGE_LENGTH,
-  type ScrapeFilter,
-  type ScrapeListPage,
-  type ScrapeSummary,
-} from '../../api/scrapes.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { fetchScrapeList, type ScrapeFilter, type ScrapeSummary } from '../../api/scrapes.ts';
 import { apiFilterOf, type HistorySearch } from './history-search.ts';
 
-/** Polling interval of the first page in ms, while the tab is visible. */
+/** Polling interval in ms, while the top of the list is in view. */
 const POLL_MS = 2_500;
+/** A paused list that is older is read again when its top is in view. */
+const STALE_MS = 60_000;
+/** How long the list is kept while a record is open. */
+const KEPT_MS = 30 * 60_000;
+/** Scrapes read by each poll. */
+const NEWEST = 50;
+/** Scrapes loaded at once while one scrolls. */
+const OLDER = 200;
+/** A list that grows by polling begins anew beyond this. */
+const MAX_POLLED = 5_000;
 
-/** Where a search continues after a short page. */
-interface Continuation {
-  readonly filter: ScrapeFilter;
-  readonly cursor: string;
-  /** RFC 3339: all newer records were examined. */
-  readonly searchedTo: string | null;
-}
-
-interface Scrapes extends ScrapeListPage {
-  /** The filter of the request. A time preset is replaced by its start at that moment. */
-  readonly filter: ScrapeFilter;
-  /** null: the page is full, or it is the last one. */
-  readonly continuation: Continuation | null;
-}
-
-/** A page of the history. The first page is kept up to date. */
-export function useScrapes(search: HistorySearch) {
-  const { cursor, live, ...filters } = search;
-  const polled = cursor === undefined && live === undefined;
-  return useQuery({
-    queryKey: ['history', filters, cursor ?? ''],
-    queryFn: async ({ signal, client, queryKey }): Promise<Scrapes> => {
-      const filter = apiFilterOf(search, Date.now());
-      const page = await fetchScrapeList(filter, cursor, PAGE_LENGTH, signal);
-      const { nextCursor, searchedTo } = page;
-      if (nextCursor === null || page.items.length >= PAGE_LENGTH)
-        return { ...page, filter, continuation: null };
-      // One call examines a limited number of records. Results of earlier calls must not vanish when new records are added.
-      const before = client.getQueryData<Scrapes>(queryKey);
-      return {
-        ...page,
-        items: mergedById(page.items, before?.continuation == null ? [] : before.items),
-        filter,
-        continuation: before?.continuation ?? { filter, cursor: nextCursor, searchedTo },
-      };
-    },
-    refetchInterval: polled ? POLL_MS : false,
-    staleTime: polled ? 0 : 60_000,
-    structuralSharing: true,
-  });
-}
-
-/** Both lists, newest first, without duplicates: an item of `current` replaces that of `earlier`. Ids are ordered by time. */
-function mergedById(
-  current: readonly ScrapeSummary[],
-  earlier: readonly ScrapeSummary[],
-): readonly ScrapeSummary[] {
-  const itemsById = new Map([...earlier, ...current].map((item) => [item.id, item]));
-  return [...itemsById.values()].sort((a, b) => (a.id < b.id ? 1 : -1));
-}
-
-export interface ContinuedSearch {
+export interface LoadedScrapes {
+  /** Newest first. */
   readonly items: readonly ScrapeSummary[];
-  readonly state: 'idle' | 'searching' | 'stopped' | 'done' | 'failed';
+  /** The filter of `nextCursor`. A time preset is replaced by its start at that moment. */
+  readonly filter: ScrapeFilter;
+  /** null: there are no older ones. */
+  readonly nextCursor: string | null;
   /** RFC 3339: all newer records were examined; null: all records were. */
   readonly searchedTo: string | null;
-  /** Cursor after the last result; null: the list has ended. */
-  readonly nextCursor: string | null;
-  readonly error: unknown;
+  /** One call examines a limited number of records, and the last one found few or none. */
+  readonly isSparse: boolean;
 }
 
-const IDLE_SEARCH: ContinuedSearch = {
-  items: [],
-  state: 'idle',
-  searchedTo: null,
-  nextCursor: null,
-  error: null,
-};
+type Loading = 'idle' | 'loading' | 'stopped' | { readonly error: unknown };
 
-/**
- * Continues a search after a short page, call by call, until enough records are found, the list ends, or the user stops it.
- * @param minCount ends when at least this number of records has been found
- */
-export function useContinuedSearch(start: Continuation | null, minCount: number) {
-  const [progress, setProgress] = useState<ContinuedSearch>(IDLE_SEARCH);
-  const currentRun = useRef<AbortController | null>(null);
-  const cursor = start?.cursor ?? null;
-
-  const run = useCallback(
-    async (from: Continuation, targetCount: number, before: readonly ScrapeSummary[]) => {
-      const stop = new AbortController();
-      currentRun.current?.abort();
-      currentRun.current = stop;
-      let current: ContinuedSearch = {
-        ...IDLE_SEARCH,
-        items: before,
-        state: 'searching',
-        searchedTo: from.searchedTo,
-        nextCursor: from.cursor,
-      };
-      setProgress(current);
-      try {
-        while (current.nextCursor !== null && current.items.length < targetCount) {
-          const missing = targetCount - current.items.length;
-          const page = await fetchScrapeList(from.filter, current.nextCursor, missing, stop.signal);
-          current = { ...current, ...page, items: [...current.items, ...page.items] };
-          if (stop.signal.aborted) return;
-          setProgress(current);
-        }
-        setProgress({ ...current, state: 'done' });
-      } catch (error) {
-        if (!stop.signal.aborted) setProgress({ ...current, state: 'failed', error });
-      }
+/** The history as far as it was loaded. While its top is in view, new scrapes are added. */
+export function useScrapes(search: HistorySearch, isAtTop: boolean) {
+  const queries = useQueryClient();
+  const { live, ...filters } = search;
+  const queryKey = ['history', 'list', filters];
+  const isLive = live === undefined;
+  const { data, error, refetch, dataUpdatedAt } = useQuery({
+    queryKey,
+    queryFn: async ({ signal }): Promise<LoadedScrapes> => {
+      const filter = apiFilterOf(search, Date.now());
+      const page = await fetchScrapeList(filter, undefined, NEWEST, signal);
+      const newest = { ...page, filter, isSparse: page.items.length < NEWEST };
+      const loaded = queries.getQueryData<LoadedScrapes>(queryKey);
+      return loaded === undefined ? newest : merged(newest, loaded);
     },
-    [],
-  );
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the cursor identifies the start
+    refetchInterval: ({ state }) => (isLive && (isAtTop || state.data?.items.length === 0) ? POLL_MS : false),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: KEPT_MS,
+    // Comparing long lists would take longer than rendering the rows in view.
+    structuralSharing: false,
+  });
+  const isStale = isAtTop && Date.now() - dataUpdatedAt > (isLive ? POLL_MS : STALE_MS);
   useEffect(() => {
-    setProgress(IDLE_SEARCH);
-    if (start !== null) void run(start, minCount, []);
-    return () => currentRun.current?.abort();
-  }, [cursor, run]);
+    if (isStale) void refetch({ cancelRefetch: false });
+  }, [isStale, refetch]);
+  const older = useOlderScrapes(queryKey);
+  return { data, error, refetch, older };
+}
 
+/** The list with the newest scrapes as just read. Ids are ordered by time. */
+function merged(newest: LoadedScrapes, loaded: LoadedScrapes): LoadedScrapes {
+  const isAll = newest.nextCursor === null;
+  const oldestId = newest.items.at(-1)?.id ?? '';
+  // Between a full page of newer ones and the list, there may be others.
+  const isDetached = !newest.isSparse && (loaded.items[0]?.id ?? '') < oldestId;
+  if (isAll || isDetached || loaded.items.length > MAX_POLLED) return newest;
+  const items = new Map([...loaded.items, ...newest.items].map((item) => [item.id, item]));
+  const { from = '' } = newest.filter;
   return {
-    ...progress,
+    ...loaded,
+    items: [...items.values()]
+      // The start of a time preset moves on.
+      .filter((item) => item.created_at >= from)
+      .sort((a, b) => (a.id < b.id ? 1 : -1)),
+  };
+}
+
+export type OlderScrapes = ReturnType<typeof useOlderScrapes>;
+
+/** Loads older scrapes, call by call, until there are none, or the user stops it. */
+function useOlderScrapes(queryKey: readonly unknown[]) {
+  const queries = useQueryClient();
+  const [loading, setLoading] = useState<Loading>('idle');
+  const currentCall = useRef<AbortController | null>(null);
+  const abort = () => {
+    currentCall.current?.abort();
+    currentCall.current = null;
+  };
+  const list = JSON.stringify(queryKey);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list begins anew
+  useEffect(() => {
+    setLoading('idle');
+    return abort;
+  }, [list]);
+  const load = async () => {
+    const from = queries.getQueryData<LoadedScrapes>(queryKey);
+    if (currentCall.current !== null || from === undefined || from.nextCursor === null) return;
+    const call = new AbortController();
+    currentCall.current = call;
+    setLoading('loading');
+    try {
+      const page = await fetchScrapeList(from.filter, from.nextCursor, OLDER, call.signal);
+      if (call.signal.aborted) return;
+      queries.setQueryData<LoadedScrapes>(queryKey, (loaded) =>
+        loaded === undefined || loaded.nextCursor !== from.nextCursor
+          ? loaded
+          : {
+              ...loaded,
+              ...page,
+              items: [...loaded.items, ...page.items],
+              isSparse: page.items.length < OLDER,
+            },
+      );
+      setLoading('idle');
+    } catch (error) {
+      if (!call.signal.aborted) setLoading({ error });
+    } finally {
+      if (currentCall.current === call) currentCall.current = null;
+    }
+  };
+  return {
+    loading,
+    load: () => void load(),
     stop: () => {
-      currentRun.current?.abort();
-      setProgress((latest) => ({ ...latest, state: 'stopped' }));
-    },
-    resume: () => {
-      if (start === null || progress.nextCursor === null) return;
-      const from = { ...start, cursor: progress.nextCursor, searchedTo: progress.searchedTo };
-      void run(from, Math.max(minCount, progress.items.length + 1), progress.items);
+      abort();
+      setLoading('stopped');
     },
   };
 }

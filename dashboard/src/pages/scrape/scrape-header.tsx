@@ -140,9 +140,7 @@ function Neighbours({ id, createdAt }: NeighboursProps) {
   const listSearch = useLocation({ select: ({ state }) => state.listSearch });
   // A time preset is relative to the moment when the page was opened, so that the links do not change.
   const [now] = useState(Date.now);
-  const { data } = useQuery(
-    neighboursQuery(id, createdAt, apiFilterOf({ ...listSearch, cursor: undefined }, now)),
-  );
+  const { data } = useQuery(neighboursQuery(id, createdAt, apiFilterOf(listSearch ?? {}, now)));
   if (data === undefined) return null;
   const state = listSearch === undefined ? {} : { listSearch };
   return (
