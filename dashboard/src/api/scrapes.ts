@@ -96,33 +96,6 @@ export const neighboursQuery = (id: string, createdAt: string, filter: ScrapeFil
     },
   });
 
-/** Calls that look for an earlier record, and records of each. */
-const MAX_CALLS = 10;
-const PAGE_LENGTH = 50;
-
-/** Id of the latest earlier record of the same URL; null: none was found. @param createdAt of the record */
-export const previousRecordQuery = (id: string, url: string, createdAt: string) =>
-  queryOptions({
-    queryKey: ['history', 'previous', id],
-    queryFn: async ({ signal }) => {
-      const { host, pathname, search } = new URL(url);
-      const to = new Date(Date.parse(createdAt) + 1).toISOString();
-      const filter = { host, path: `${pathname}${search}`.slice(0, 500), to };
-      let cursor: string | undefined;
-      for (let calls = 0; calls < MAX_CALLS; calls++) {
-        const { items, nextCursor } = await fetchScrapeList(filter, cursor, PAGE_LENGTH, signal);
-        const found = items.find(
-          (record) => record.id < id && record.url === url && record.outcome !== 'planned',
-        );
-        if (found !== undefined) return found.id;
-        if (nextCursor === null) return null;
-        cursor = nextCursor;
-      }
-      return null;
-    },
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-
 /** How often the state of a running scrape is read. */
 const RUNNING_MS = 1_000;
 

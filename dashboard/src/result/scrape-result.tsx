@@ -26,12 +26,14 @@ interface ScrapeResultProps {
   readonly request: SentRequest;
   /** `router.retain` of the request, to explain why there is no content. */
   readonly retain?: string | undefined;
+  /** What can be changed for another try, shown below what went wrong. */
+  readonly advice?: ReactNode;
   /** Further panels, shown below the headers. */
   readonly more?: ReactNode;
 }
 
 /** All data of a scrape. Content of the target is shown as text, or in a sandboxed frame. */
-export function ScrapeResult({ scrape, stored, request, retain, more }: ScrapeResultProps) {
+export function ScrapeResult({ scrape, stored, request, retain, advice, more }: ScrapeResultProps) {
   const severalSteps = hasSeveralSteps(scrape);
   const screenshot = <ScreenshotPanel scrape={scrape} stored={stored} request={request} />;
   const data = <DataPanel scrape={scrape} />;
@@ -47,6 +49,7 @@ export function ScrapeResult({ scrape, stored, request, retain, more }: ScrapeRe
             issues={scrape.errors}
             alreadyShown={messageInSentence(scrape)}
           />
+          {advice}
           {severalSteps && <RoutePanel scrape={scrape} />}
           {isPair && (
             <div className={classes.pair}>

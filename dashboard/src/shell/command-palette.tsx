@@ -127,6 +127,29 @@ const NEW_PAGES: readonly Destination[] = [
   { label: t`New monitor`, icon: IconMonitor, link: { to: '/monitors/new' } },
 ];
 
+/** Further words by which a page is found, besides its name. */
+const KEYWORDS: Readonly<Record<string, string>> = {
+  '/': t`home dashboard statistics latency errors`,
+  '/history': t`records scrapes requests results compare blocked failed`,
+  '/playground': t`try send request markdown html json screenshot extract`,
+  '/jobs': t`batches crawls queue`,
+  '/monitors': t`changes watch schedule difference`,
+  '/alerts': t`notifications rules firing email`,
+  '/webhooks': t`deliveries endpoints signatures`,
+  '/sites': t`hosts domains protection methods`,
+  '/usage': t`cost spend budget forecast traffic`,
+  '/keys': t`tokens scopes revoked revoke expired rotate budget`,
+  '/users': t`accounts roles invite viewers administrators`,
+  '/proxies': t`pools gateways addresses residential mobile datacenter dead`,
+  '/vendors': t`unlockers services credentials prices`,
+  '/system': t`disk memory storage browsers version settings`,
+  '/audit': t`log who changes`,
+  '/account': t`password two-factor language theme templates`,
+  '/jobs/new-batch': t`upload list urls csv`,
+  '/jobs/new-crawl': t`site sitemap links spider`,
+  '/monitors/new': t`watch changes schedule`,
+};
+
 interface Destination {
   readonly label: string;
   readonly icon: Icon;
@@ -142,7 +165,10 @@ function destinationsFor(typed: string, items: readonly NavItem[], user: User): 
     { label: t`Account and sessions`, icon: IconUser, link: { to: '/account' } },
     ...(user.role === 'viewer' ? [] : NEW_PAGES),
   ];
-  const matchingPages = pages.filter(({ label }) => label.toLowerCase().includes(lowerCase));
+  const isMatching = ({ label, link }: Destination) =>
+    label.toLowerCase().includes(lowerCase) ||
+    (lowerCase.length > 1 && KEYWORDS[link.to ?? '']?.includes(lowerCase));
+  const matchingPages = pages.filter(isMatching);
   if (/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(lowerCase))
     return [
       {

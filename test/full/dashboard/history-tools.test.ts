@@ -120,12 +120,26 @@ describe('the history as a tool', () => {
     await page.getByText('Lines added: 1. Lines removed: 1.').waitFor();
     const diff = page.getByRole('region', { name: 'Difference' });
     await diff.getByText('<p>Visit 3</p>').waitFor();
+    await diff.getByRole('columnheader', { name: /^Before · \d+ \w+ \d{4}/ }).waitFor();
+    await page.getByText(/^Lines added.*Size before: \d+ B\. Size after: \d+ B\.$/).waitFor();
     const headers = page.getByRole('region', { name: 'Response headers' });
     await headers.getByRole('row', { name: /^x-visit changed 1 3$/ }).waitFor();
     await page.getByRole('region', { name: 'Timing' }).getByRole('rowheader', { name: 'Total' }).waitFor();
     await page.getByRole('img', { name: 'The page before' }).waitFor();
     await page.getByRole('switch', { name: 'Show the difference' }).press('Space');
     await page.getByText('Black where the pictures are the same.').waitFor();
+    await expectAccessible(page);
+    // With one earlier record there is nothing to choose.
+    assert.equal(await page.getByRole('combobox', { name: 'Compare with' }).count(), 0);
+    const latest = (await dashboard.service.scrape({ url: `${base}/news`, scraper: 'browser' })).body.id!;
+    await page.goto(`/history/compare?after=${latest}`);
+    await diff.getByText('<p>Visit 3</p>').waitFor();
+    const earlier = page.getByRole('combobox', { name: 'Compare with' });
+    assert.equal(await earlier.inputValue(), ids[2]);
+    assert.match((await earlier.locator('option').first().textContent())!, /^\d+ \w+ \d{4}.* · OK$/);
+    await earlier.selectOption(ids[0]!);
+    await page.waitForURL(`**/history/compare?after=${latest}&before=${ids[0]}`);
+    await diff.getByText('<p>Visit 1</p>').waitFor();
     await expectAccessible(page);
     await page.goto(`/history/compare?after=${ids[1]}`);
     await page.getByRole('heading', { name: 'Nothing to compare with' }).waitFor();
@@ -138,12 +152,29 @@ describe('the history as a tool', () => {
     await expectAccessible(phone);
   });
 
+  test('on a phone, two records are selected and compared', async () => {
+    const page = await dashboard.open('/history?live=off', { size: NARROW });
+    const cards = page.getByRole('list', { name: 'Scrapes, newest first' }).getByRole('listitem');
+    for (const n of [0, 1])
+      await cards
+        .nth(n)
+        .getByRole('checkbox', { name: /^Select / })
+        .click();
+    await expectAccessible(page);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    const bar = page.getByRole('region', { name: 'Selected scrapes' });
+    await bar.getByRole('link', { name: 'Compare' }).click();
+    await page.waitForURL(/\/history\/compare\?before=.+&after=.+$/);
+  });
+
   test('advice is a button, if this installation can follow it; an error status is explained', async () => {
     const { body } = await dashboard.service.scrape({ url: `${base}/login`, scraper: 'http' });
     const page = await dashboard.open(`/history/${body.id}`);
     const wrong = page.getByRole('region', { name: 'What went wrong' });
     await wrong.getByText('The site refused access (status 403).').waitFor();
     await wrong.getByRole('button', { name: 'Retry in a browser' }).waitFor();
+    const outcome = page.getByText('fetched it (status 403', { exact: false }).first();
+    assert.ok((await outcome.boundingBox())!.y < (await wrong.boundingBox())!.y);
     assert.equal(await wrong.getByRole('button', { name: 'Retry through residential' }).count(), 0);
     await expectAccessible(page);
     await wrong.getByRole('button', { name: 'Retry in a browser' }).click();

@@ -120,6 +120,11 @@ describe('the pages of monitors', () => {
     const difference = region(page, 'Difference');
     const changed = difference.getByRole('row').filter({ hasText: 'The bridge stays closed.' });
     assert.match((await changed.textContent())!, /−The bridge stays closed\..*\+The bridge is open again\./);
+    await difference
+      .getByRole('columnheader', { name: /^After · \d+ \w+ \d{4}/ })
+      .first()
+      .waitFor();
+    await page.getByText(/\+\d+ −\d+ · \d+ \w+ \d{4}/).waitFor();
     await expectAccessible(page);
     await page.getByText('Unified', { exact: true }).click();
     await difference.getByRole('cell', { name: 'The bridge is open again.' }).waitFor();
@@ -142,7 +147,7 @@ describe('the pages of monitors', () => {
     await ignored.getByText('The.*bridge.*is.*open.*again', { exact: false }).waitFor();
     await ignored.getByRole('button', { name: 'Remove dates' }).click();
     await eventually(async () => !(await monitorOf(id)).compare.ignore.includes('dates'));
-    await page.getByRole('link', { name: 'Compared with' }).click();
+    await page.getByRole('link', { name: /^Compared with \d+ \w+ \d{4}/ }).click();
     await page.waitForURL('**/history/*');
   });
 

@@ -115,6 +115,8 @@ describe('the diagram of the attempts of a scrape', () => {
     await route(page).getByText('An access-denied page instead of the page (95 %)').waitFor();
     const signals = await route(page).getByRole('list', { name: 'Signals' }).allInnerTexts();
     assert.deepEqual(signals, router.verdict!.signals);
+    assert.match((await lanes(page))[0]!, /returned/);
+    assert.equal(await route(page).getByText('delivered').count(), 0);
     await expectAccessible(page);
   });
 
@@ -126,7 +128,7 @@ describe('the diagram of the attempts of a scrape', () => {
     const { id } = await scraped(request);
     for (const options of [{ scheme: 'dark' }, { size: NARROW }] as const) {
       const page = await dashboard.open(`/history/${id}`, options);
-      assert.match((await lanes(page))[0]!, /http · datacenter\s+would be first\s+\d+ %\s+likely/);
+      assert.match((await lanes(page))[0]!, /http · direct\s+would be first\s+\d+ %\s+likely/);
       await route(page).getByText('No attempts: nothing was sent to the target.').waitFor();
       await route(page)
         .getByText(/excluded$/)

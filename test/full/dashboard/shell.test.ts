@@ -120,6 +120,15 @@ describe('the frame around every page: menu, account, search', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL(`**/history/${body.id}`);
     await page.keyboard.press('Control+k');
+    for (const [word, found] of [
+      ['revoked', 'API keys'],
+      ['markdown', 'Playground'],
+      ['dead', 'Proxies'],
+      ['disk', 'System'],
+    ] as const) {
+      await field.fill(word);
+      await page.getByRole('option', { name: found, selected: true }).waitFor();
+    }
     await field.fill('nothing like it');
     await page.getByText('Nothing found.').waitFor();
     await expectAccessible(page);

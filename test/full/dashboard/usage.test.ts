@@ -116,6 +116,14 @@ describe('usage', () => {
     );
     await expectAccessible(page);
     assert.ok(await fits(page));
+    const ends = [
+      page.getByText('Day', { exact: true }),
+      rows(page).getByRole('link', { name: /^Show only/ }),
+    ];
+    for (const end of ends) {
+      const { x, width } = (await end.first().boundingBox())!;
+      assert.ok(x + width <= NARROW.width);
+    }
     await page.getByRole('radiogroup', { name: 'Chart' }).getByText('Scrapes').click();
     const scrapes = page.getByRole('slider', { name: 'Scrapes over time' });
     await scrapes.focus();
@@ -151,7 +159,7 @@ describe('usage', () => {
     const page = await dashboard.open('/?window=7d');
     const spend = figure(page, 'Spend');
     assert.match((await spend.textContent())!, /^Spend[\d.,]+ EUR[+−][\d.]+ % vs\. 7 d before/);
-    await spend.getByRole('link', { name: 'Show usage' }).click();
+    await spend.getByRole('link', { name: 'Show usage (7 d)' }).click();
     await page.waitForURL('**/usage?window=7d');
   });
 

@@ -1,26 +1,21 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { SegmentedControl, Switch } from '@mantine/core';
+import { NativeSelect, SegmentedControl, Switch } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { Schema } from '../../api/client.ts';
-import {
-  type ComparedFormat,
-  differenceQuery,
-  previousRecordQuery,
-  scrapeQuery,
-  scrapeRequestQuery,
-} from '../../api/scrapes.ts';
+import { earlierRecordsQuery, previousRecordQuery } from '../../api/earlier-records.ts';
+import { type ComparedFormat, differenceQuery, scrapeQuery, scrapeRequestQuery } from '../../api/scrapes.ts';
 import { screenshotUrl } from '../../result/picture-url.ts';
 import { PHASES } from '../../result/timing-panel.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
-import { formatBytes, formatCount, formatDuration } from '../../ui/format.ts';
+import { formatBytes, formatCount, formatDuration, formatLocal } from '../../ui/format.ts';
 import { urlText } from '../../ui/host-text.ts';
 import { IconArrowLeft, IconSearch } from '../../ui/icons.tsx';
-import { OutcomeBadge } from '../../ui/outcome.tsx';
+import { OUTCOMES, OutcomeBadge } from '../../ui/outcome.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, ErrorState, PageSkeleton } from '../../ui/page-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -47,26 +42,65 @@ export function ComparePage() {
   const isMissing = previous.data === null || (after.url === undefined && after.record !== undefined);
   if (search.after === undefined || (search.before === undefined && isMissing))
     return <NothingToCompare after={search.after} />;
-  if (before.record === undefined || after.record === undefined) return <PageSkeleton />;
+  if (after.record === undefined || beforeId === undefined) return <PageSkeleton />;
   return (
     <>
       <PageHeader
         title={t`What changed`}
         back={
-          <TextLink to="/history/$id" params={{ id: after.record.id }} size="sm">
+          <TextLink to="/history/$id" params={{ id: after.record.id }} size="sm" className={classes.back}>
             <IconArrowLeft size={14} /> <Trans>Record</Trans>
           </TextLink>
         }
-        description={<Urls before={before.url} after={after.url} />}
+        description={before.record !== undefined && <Urls before={before.url} after={after.url} />}
+        actions={
+          after.url !== undefined && <EarlierSelect {...{ beforeId }} after={after.record} url={after.url} />
+        }
       />
-      <div className={classes.panels}>
-        <FactsPanel before={before.record} after={after.record} />
-        <ContentPanel before={before.record.id} after={after.record.id} />
-        <PicturesPanel before={before.record} after={after.record} />
-        <TimingPanel before={before.record} after={after.record} />
-        <HeadersPanel before={before.record.headers} after={after.record.headers} />
-      </div>
+      {before.record === undefined ? (
+        <PageSkeleton />
+      ) : (
+        <div className={classes.panels}>
+          <FactsPanel before={before.record} after={after.record} />
+          <ContentPanel before={before.record} after={after.record} />
+          <PicturesPanel before={before.record} after={after.record} />
+          <TimingPanel before={before.record} after={after.record} />
+          <HeadersPanel before={before.record.headers} after={after.record.headers} />
+        </div>
+      )}
     </>
+  );
+}
+
+interface EarlierSelectProps {
+  readonly beforeId: string;
+  readonly after: Stored;
+  /** Of `after`. */
+  readonly url: string;
+}
+
+/** Chooses with which earlier record of the same URL a record is compared. Renders nothing without a choice. */
+function EarlierSelect({ beforeId, after, url }: EarlierSelectProps) {
+  const navigate = compareRoute.useNavigate();
+  const { data = [] } = useQuery(earlierRecordsQuery(after.id, url, after.router.created_at));
+  const isListed = data.some(({ id }) => id === beforeId);
+  if (data.length < (isListed ? 2 : 1)) return null;
+  return (
+    <NativeSelect
+      label={t`Compare with`}
+      size="xs"
+      value={isListed ? beforeId : ''}
+      data={[
+        ...(isListed ? [] : [{ value: '', label: t`Another record`, disabled: true }]),
+        ...data.map(({ id, created_at, outcome }) => ({
+          value: id,
+          label: `${formatLocal(created_at)} · ${OUTCOMES[outcome].label}`,
+        })),
+      ]}
+      onChange={({ currentTarget: { value } }) =>
+        void navigate({ search: (old) => ({ ...old, before: value }), replace: true })
+      }
+    />
   );
 }
 
@@ -209,10 +243,10 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /** The content, line by line. */
-function ContentPanel({ before, after }: { readonly before: string; readonly after: string }) {
+function ContentPanel({ before, after }: PairProps) {
   const [format, setFormat] = useState<ComparedFormat & string>('source');
   const isNarrow = useMediaQuery('(max-width: 48em)') ?? false;
-  const { data, error } = useQuery(differenceQuery(before, after, format));
+  const { data, error } = useQuery(differenceQuery(before.id, after.id, format));
   return (
     <Panel
       title={t`Content`}
@@ -229,13 +263,35 @@ function ContentPanel({ before, after }: { readonly before: string; readonly aft
     >
       <div aria-busy={data === undefined && error === null}>
         {error !== null && <ErrorState error={error} />}
-        {data !== undefined && <p className={classes.text}>{summaryText(data)}</p>}
+        {data !== undefined && (
+          <p className={classes.text}>
+            {summaryText(data)}
+            {before.content !== null && after.content !== null && (
+              <>
+                <br />
+                {t`Size before: ${formatBytes(sizeOf(before))}. Size after: ${formatBytes(sizeOf(after))}.`}
+              </>
+            )}
+          </p>
+        )}
         {data?.diff != null && (
-          <DiffView diff={data.diff} layout={isNarrow ? 'unified' : 'split'} onIgnore={null} />
+          <DiffView
+            diff={data.diff}
+            ids={{ before: before.id, after: after.id }}
+            layout={isNarrow ? 'unified' : 'split'}
+            onIgnore={null}
+          />
         )}
       </div>
     </Panel>
   );
+}
+
+/** Size of the content in bytes; null: there is none. */
+function sizeOf({ content, content_encoding }: Stored): number | null {
+  if (content === null) return null;
+  if (content_encoding === 'base64') return Math.floor((content.replace(/=+$/, '').length * 3) / 4);
+  return new Blob([content]).size;
 }
 
 function summaryText({ state, reason, added, removed }: Schema<'ScrapeChange'>): string {
@@ -305,13 +361,10 @@ function TimingPanel({ before, after }: PairProps) {
   };
   const rows = [...PHASES.map(([name, label]) => row(name, label)), row('total', t`Total`)];
   const shown = rows.filter((one) => one !== null);
-  const size = ({ content }: Stored) => (content === null ? null : new Blob([content]).size);
+  if (shown.length === 0) return null;
   return (
     <Panel title={t`Timing`} flush>
-      <PairTable
-        caption={t`Phase`}
-        rows={[...shown, [t`Content`, formatBytes(size(before)), formatBytes(size(after)), false]]}
-      />
+      <PairTable caption={t`Phase`} rows={shown} />
     </Panel>
   );
 }

@@ -224,7 +224,7 @@ const ScrapeRow = memo(function ScrapeRow(props: ScrapeItemProps) {
 
 /** The same as a row of the table, for phones. */
 const ScrapeCard = memo(function ScrapeCard(props: ScrapeItemProps) {
-  const { item, index, measure, isNew, listSearch, userEmail, keyName } = props;
+  const { item, index, measure, isNew, listSearch, userEmail, keyName, selected, onToggle } = props;
   const facts = [
     item.status_code === null ? null : `${item.status_code}`,
     item.scraper,
@@ -235,7 +235,13 @@ const ScrapeCard = memo(function ScrapeCard(props: ScrapeItemProps) {
     keyName,
   ].filter((fact) => fact !== null);
   return (
-    <li {...listItem(index)} ref={measure}>
+    <li {...listItem(index)} ref={measure} className={classes.cardItem}>
+      <Checkbox
+        size="md"
+        aria-label={t`Select ${nameOf(item)}`}
+        checked={selected}
+        onChange={() => onToggle(item.id)}
+      />
       <Link
         to="/history/$id"
         params={{ id: item.id }}

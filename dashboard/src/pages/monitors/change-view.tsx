@@ -5,6 +5,7 @@ import { screenshotUrl } from '../../result/picture-url.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { formatShare } from '../../ui/format.ts';
 import { urlText } from '../../ui/host-text.ts';
+import { type ComparedIds, DatedHeading } from './dated-heading.tsx';
 import { type DiffLayout, DiffView, type OnIgnore } from './diff-view.tsx';
 import classes from './monitors.module.css';
 import { ChangePill, linesText, reasonText } from './run-state.tsx';
@@ -21,10 +22,11 @@ interface DifferenceProps {
 /** What differs on a page: lines, fields or pixels. Renders nothing if there is nothing to compare. */
 function DifferenceView({ difference, scrapeId, layout, onIgnore }: DifferenceProps) {
   const { diff, fields, picture, previous_id: previousId } = difference;
+  const ids = { before: previousId, after: scrapeId };
   return (
     <>
-      {diff !== null && <DiffView diff={diff} layout={layout} onIgnore={onIgnore} />}
-      {fields.length > 0 && <FieldsTable fields={fields} />}
+      {diff !== null && <DiffView diff={diff} ids={ids} layout={layout} onIgnore={onIgnore} />}
+      {fields.length > 0 && <FieldsTable fields={fields} ids={ids} />}
       {picture !== null && (
         <>
           <p className={classes.body}>
@@ -34,13 +36,17 @@ function DifferenceView({ difference, scrapeId, layout, onIgnore }: DifferencePr
             <div className={classes.pictures}>
               <figure>
                 <figcaption>
-                  <Trans>Before</Trans>
+                  <DatedHeading id={ids.before}>
+                    <Trans>Before</Trans>
+                  </DatedHeading>
                 </figcaption>
                 <img src={screenshotUrl(previousId)} alt={t`The page before`} />
               </figure>
               <figure>
                 <figcaption>
-                  <Trans>After</Trans>
+                  <DatedHeading id={ids.after}>
+                    <Trans>After</Trans>
+                  </DatedHeading>
                 </figcaption>
                 <img src={screenshotUrl(scrapeId)} alt={t`The page after`} />
               </figure>
@@ -114,7 +120,12 @@ const SENTENCES: Partial<Record<Change['state'], string>> = {
 const valueText = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value, null, 1);
 
-function FieldsTable({ fields }: { readonly fields: Change['fields'] }) {
+interface FieldsTableProps {
+  readonly fields: Change['fields'];
+  readonly ids: ComparedIds;
+}
+
+function FieldsTable({ fields, ids }: FieldsTableProps) {
   return (
     <DataTable
       caption={t`Changed fields`}
@@ -124,10 +135,14 @@ function FieldsTable({ fields }: { readonly fields: Change['fields'] }) {
             <Trans>Field</Trans>
           </th>
           <th scope="col">
-            <Trans>Before</Trans>
+            <DatedHeading id={ids.before}>
+              <Trans>Before</Trans>
+            </DatedHeading>
           </th>
           <th scope="col">
-            <Trans>After</Trans>
+            <DatedHeading id={ids.after}>
+              <Trans>After</Trans>
+            </DatedHeading>
           </th>
         </>
       }

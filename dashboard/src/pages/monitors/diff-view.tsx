@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
+import { type ComparedIds, DatedHeading } from './dated-heading.tsx';
 import { type DiffLine, pairLines, parseDiff } from './diff.ts';
 import classes from './monitors.module.css';
 
@@ -11,13 +12,14 @@ export type OnIgnore = (line: string) => void;
 interface DiffViewProps {
   /** Unified. */
   readonly diff: string;
+  readonly ids: ComparedIds;
   readonly layout: DiffLayout;
   /** null: lines cannot be ignored. */
   readonly onIgnore: OnIgnore | null;
 }
 
 /** A diff of lines, side by side or one below the other. Signs, not only colors, tell added from removed lines. */
-export function DiffView({ diff, layout, onIgnore }: DiffViewProps) {
+export function DiffView({ diff, ids, layout, onIgnore }: DiffViewProps) {
   const hunks = parseDiff(diff);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
@@ -45,10 +47,14 @@ export function DiffView({ diff, layout, onIgnore }: DiffViewProps) {
               {layout === 'split' ? (
                 <>
                   <th scope="col" colSpan={3}>
-                    <Trans>Before</Trans>
+                    <DatedHeading id={ids.before}>
+                      <Trans>Before</Trans>
+                    </DatedHeading>
                   </th>
                   <th scope="col" colSpan={3}>
-                    <Trans>After</Trans>
+                    <DatedHeading id={ids.after}>
+                      <Trans>After</Trans>
+                    </DatedHeading>
                   </th>
                 </>
               ) : (

@@ -24,6 +24,7 @@ import { EmptyState, ErrorNotice, ErrorState, PageSkeleton } from '../../ui/page
 import { Panel } from '../../ui/panel.tsx';
 import { ButtonLink, TextLink } from '../../ui/text.tsx';
 import { ChangeView } from './change-view.tsx';
+import { recordTime } from './dated-heading.tsx';
 import type { DiffLayout, OnIgnore } from './diff-view.tsx';
 import { IgnoredPanel, ignoredOf, NoisePanel } from './ignored-panels.tsx';
 import { MonitorSteering } from './monitor-steering.tsx';
@@ -156,13 +157,14 @@ function RunPanel({ monitor, run }: RunPanelProps) {
   const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
   const layout: DiffLayout = search.view ?? (isNarrow === true ? 'unified' : 'split');
   const { n, change, scrape_id: scrapeId, job_id: jobId } = run;
+  const lines = change === null ? null : linesText(change);
   const hasDiff = change !== null && (change.diff !== null || change.pages.some(({ diff }) => diff !== null));
   return (
     <Panel
       title={t`Run ${n}`}
       description={
         <>
-          <RunPill run={run} /> {change !== null && linesText(change)}{' '}
+          <RunPill run={run} /> {lines !== null && `${lines} · `}
           <DateTime at={run.started_at ?? run.due_at} />{' '}
           <RunLinks scrapeId={scrapeId} previousId={change?.previous_id ?? null} jobId={jobId} />
         </>
@@ -234,7 +236,9 @@ function RunLinks({ scrapeId, previousId, jobId }: RunLinksProps) {
         <>
           {' · '}
           <TextLink to="/history/$id" params={{ id: previousId }} size="sm" underline="always">
-            <Trans>Compared with</Trans>
+            <Trans>
+              Compared with <DateTime at={recordTime(previousId)} />
+            </Trans>
           </TextLink>
         </>
       )}

@@ -84,7 +84,7 @@ export function KeyFigures({ stats, usage, ownLimit }: KeyFiguresProps) {
               </Trans>
             </span>
             <TextLink to="/usage" search={{ window: stats.window as UsageWindow }} size="xs">
-              <Trans>Show usage</Trans>
+              {t`Show usage (${windowLabel(stats.window)})`}
             </TextLink>
           </p>
         </Figure>
@@ -92,6 +92,9 @@ export function KeyFigures({ stats, usage, ownLimit }: KeyFiguresProps) {
     </div>
   );
 }
+
+const windowLabel = (window: string): string =>
+  WINDOW_CHOICES.find(({ value }) => value === window)?.label ?? window;
 
 interface ChangeProps {
   /** null: there is nothing to compare with. */
@@ -103,7 +106,7 @@ interface ChangeProps {
 function Change({ share, window }: ChangeProps) {
   const text = formatChange(share);
   if (text === null) return null;
-  const length = WINDOW_CHOICES.find(({ value }) => value === window)?.label ?? window;
+  const length = windowLabel(window);
   return <span title={t`Compared with the ${length} before`}>{t`${text} vs. ${length} before`}</span>;
 }
 

@@ -41,13 +41,19 @@ export function ScrapePage() {
   return (
     <>
       <ScrapeHeader scrape={scrape} summary={summary} request={request.data} />
-      <RetryPanel key={`retry ${id}`} scrape={scrape} request={request.data as JsonObject | undefined} />
       <PickedRules key={id} request={request.data} url={summary.url}>
         <ScrapeResult
           scrape={scrape}
           stored
           request={request.data}
           retain={retain}
+          advice={
+            <RetryPanel
+              key={`retry ${id}`}
+              scrape={scrape}
+              request={request.data as JsonObject | undefined}
+            />
+          }
           more={<RequestPanel request={request.data} tags={summary.tags} />}
         />
       </PickedRules>

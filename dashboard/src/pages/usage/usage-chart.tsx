@@ -7,7 +7,7 @@ import type { Usage, UsageQuery, UsageStep } from '../../api/usage.ts';
 import { formatCost, formatCount, formatShare, formatShortCount } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
 import chartClasses from '../overview/charts/charts.module.css';
-import { type ActiveStep, OUTCOMES_HEIGHT, Plot, type PlotLayout } from '../overview/charts/plot.tsx';
+import { type ActiveStep, Plot, type PlotLayout } from '../overview/charts/plot.tsx';
 import { amountAxis, countAxis, stepTime } from '../overview/charts/scales.ts';
 import { historyFilter } from './history-filter.ts';
 import classes from './usage.module.css';
@@ -19,6 +19,9 @@ interface UsageChartProps {
   readonly usage: Usage;
   readonly query: UsageQuery;
 }
+
+/** In px. Lower than the charts of the overview, so that the table below is in view. */
+const HEIGHT = 150;
 
 /** Spend or volume over time. */
 export function UsageChart({ usage, query }: UsageChartProps) {
@@ -56,7 +59,7 @@ export function UsageChart({ usage, query }: UsageChartProps) {
         label={title}
         steps={series}
         stepSeconds={stepSeconds}
-        height={OUTCOMES_HEIGHT}
+        height={HEIGHT}
         axis={show === 'cost' ? amountAxis(max) : countAxis(max)}
         tickText={show === 'cost' ? (value) => formatCost(value, '').trim() : formatShortCount}
         active={active}

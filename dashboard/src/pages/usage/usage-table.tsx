@@ -44,6 +44,7 @@ export function UsageTable({ usage, query }: UsageTableProps) {
         <SegmentedControl
           size="xs"
           aria-label={t`Split by`}
+          className={classes.split}
           value={by}
           data={splits.map((value) => ({ value, label: SPLIT_LABELS[value] }))}
           onChange={(value) =>
@@ -76,7 +77,7 @@ export function UsageTable({ usage, query }: UsageTableProps) {
             <th scope="col" data-numeric>
               <Trans>Change</Trans>
             </th>
-            <th scope="col">
+            <th scope="col" className={classes.filter}>
               <VisuallyHidden>
                 <Trans>Filter</Trans>
               </VisuallyHidden>
@@ -101,7 +102,7 @@ export function UsageTable({ usage, query }: UsageTableProps) {
             </td>
             <Figures sums={other} usage={usage} />
             <td data-numeric>–</td>
-            <td />
+            <td className={classes.filter} />
           </tr>
         )}
       </DataTable>
@@ -155,7 +156,7 @@ function ItemRow({ item, usage, query }: ItemRowProps) {
           isNew={previous !== null && previous.scrapes === 0 && previous.attempts === 0}
         />
       </td>
-      <td>
+      <td className={classes.filter}>
         {alone !== null && (
           <Link
             from="/usage"

@@ -70,7 +70,8 @@ const isTaken = ({ attempts, candidate }: RouteTrack): true | undefined =>
   attempts.length > 0 || candidate?.selected === true || undefined;
 
 function trackStatus({ attempts, candidate }: RouteTrack, delivered: number | null): string {
-  if (attempts.some(({ n }) => n === delivered)) return t`delivered`;
+  const returned = attempts.find(({ n }) => n === delivered);
+  if (returned !== undefined) return returned.outcome === 'ok' ? t`delivered` : t`returned`;
   if (attempts.length > 1) return t`tried ${attempts.length} times`;
   if (attempts.length === 1) return t`tried`;
   return candidate?.selected === true ? t`would be first` : t`not tried`;

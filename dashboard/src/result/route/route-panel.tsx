@@ -83,13 +83,13 @@ function AttemptStep({ attempt, unit, delivered }: AttemptStepProps) {
         </span>
         <RouteName scraper={scraper} proxyType={proxy_type} />
         <span className={classes.pills}>
-          {delivered !== null && (
+          {/* A page that was rejected can be delivered, too: the text below explains it. */}
+          {delivered !== null && outcome === 'ok' && (
             <Pill tone="blue" icon={IconCheck}>
               <Trans>delivered</Trans>
             </Pill>
           )}
-          {/* "delivered" and "rejected" side by side would contradict each other; the text below explains both. */}
-          {(delivered === null || outcome === 'ok') && <Pill tone={ATTEMPT_TONES[outcome]}>{outcome}</Pill>}
+          <Pill tone={ATTEMPT_TONES[outcome]}>{outcome}</Pill>
         </span>
       </div>
       {verdict !== null && (
