@@ -45,6 +45,10 @@ export function auditEvent(
   };
 }
 
+/** The names that members of settings have in the API: `dailyBudget` is `daily_budget`. */
+export const fieldNames = (settings: object): readonly string[] =>
+  Object.keys(settings).map((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+
 /** The result of a change of users or keys. `failures` is never empty; the first is the cause. */
 export type AccountResult<T> =
   | { readonly value: T; readonly failures: null }

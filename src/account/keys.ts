@@ -8,6 +8,7 @@ import {
   type Actor,
   ADMINS_ONLY,
   auditEvent,
+  fieldNames,
   invalid,
   notFound,
   type Reader,
@@ -67,7 +68,7 @@ export async function createKey(
   const { members, failures } = validateKeySettings(settings, deps.clock.now(), deps.priced);
   if (failures.length > 0) return refusedWith(...failures);
   const created = newKey(userId, { ...DEFAULTS, ...members, name: members.name! }, deps.clock.now());
-  const event = keyEvent(deps, actor, 'key.created', created.row, { changed: Object.keys(settings) });
+  const event = keyEvent(deps, actor, 'key.created', created.row, { changed: fieldNames(settings) });
   try {
     await deps.store.insertKey(created.row, event);
   } catch (error) {
@@ -91,7 +92,7 @@ export async function updateKey(
   const { members, failures } = validateKeySettings(change, deps.clock.now(), deps.priced);
   if (failures.length > 0) return refusedWith(...failures);
   if (Object.keys(members).length === 0) return succeeded(row);
-  const event = keyEvent(deps, actor, 'key.updated', row, { changed: Object.keys(change) });
+  const event = keyEvent(deps, actor, 'key.updated', row, { changed: fieldNames(change) });
   if (!(await deps.store.updateKey(id, members, event))) return refusedWith(notFound('key'));
   await deps.directory.refresh();
   deps.onAudit(event);

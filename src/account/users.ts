@@ -10,6 +10,7 @@ import {
   type Actor,
   ADMINS_ONLY,
   auditEvent,
+  fieldNames,
   invalid,
   notFound,
   type Reader,
@@ -87,7 +88,7 @@ export async function createUser(
     createdAt: now,
     lastSeenAt: null,
   };
-  const details = { changed: Object.keys(settings), role: row.role };
+  const details = { changed: fieldNames(settings), role: row.role };
   const event = auditEvent(deps.clock, 'user.created', actor, { userId: row.id, details });
   try {
     await deps.store.insertUser(row, event);
@@ -129,7 +130,7 @@ export async function updateUser(
   const allSessions = { exceptSessionId: null };
   const revocations = endsSessions ? allSessions : undefined;
   const role = change.role === undefined ? {} : { role: change.role };
-  const details = { changed: Object.keys(settings), ...role };
+  const details = { changed: fieldNames(settings), ...role };
   const event = auditEvent(deps.clock, 'user.updated', actor, { userId: id, details });
   try {
     // Checked again at the moment of the change: two administrators may remove each other at the same time.

@@ -68,7 +68,7 @@ export interface AuditEvent {
   readonly target: { readonly type: AuditTarget; readonly id: string } | null;
   /** IP address of the caller; null: the command line. */
   readonly address: string | null;
-  /** `changed`: names of the members that were set. */
+  /** `changed`: names of the fields that were set, as the API has them. `name`: of an alert, which may be deleted later. */
   readonly details: Readonly<Record<string, string | number | boolean | readonly string[]>>;
 }
 
@@ -76,6 +76,8 @@ export interface AuditFilter {
   readonly action: AuditAction | null;
   /** Who acted, or whose account was concerned; null: everybody. */
   readonly userId: string | null;
+  /** `target.id`; null: all. */
+  readonly targetId: string | null;
   /** ms since the epoch, inclusive; null: no limit. */
   readonly from: number | null;
   /** ms since the epoch, exclusive; null: no limit. */

@@ -197,7 +197,7 @@ describe('managing users and keys', () => {
   it('tells every change, and no secret', async () => {
     house.audit.length = 0;
     const { key, row } = made(await house.accounts.createKey(ann, { name: 'k', concurrency: 1 }));
-    await house.accounts.updateKey(OPERATOR, row.id, { name: 'l' });
+    await house.accounts.updateKey(OPERATOR, row.id, { name: 'l', expiresAt: null });
     await house.accounts.rotateKey(ann, row.id, 1);
     await house.accounts.revokeKey(ann, row.id);
     await house.accounts.updateUser(OPERATOR, ann.userId, { password: 'correct horse' });
@@ -205,13 +205,13 @@ describe('managing users and keys', () => {
       house.audit.map(({ action, actor, details }) => [action, actor.userId, details]),
       [
         ['key.created', ann.userId, { changed: ['name', 'concurrency'] }],
-        ['key.updated', null, { changed: ['name'] }],
+        ['key.updated', null, { changed: ['name', 'expires_at'] }],
         ['key.rotated', ann.userId, { new_key_id: house.accounts.listKeys(ann, null)[0]?.id }],
         ['key.revoked', ann.userId, {}],
         ['user.updated', null, { changed: ['password'] }],
       ],
     );
-    const filter = { action: null, userId: ann.userId, from: null, to: null };
+    const filter = { action: null, userId: ann.userId, targetId: null, from: null, to: null };
     const stored = await house.store.audit.list(filter, 5, null);
     assert.deepEqual(stored.toReversed(), house.audit);
     assert.ok(

@@ -104,7 +104,7 @@ describe('the second factor of a user', () => {
     assert.deepEqual(refusalsOf(await disable(PASSWORD, codes[1]!)), ['request.validation /code']);
     made(await disable(PASSWORD, codes[2]!));
     assert.equal(await signIn(), 'in');
-    const filter = { action: null, userId: id, from: null, to: null };
+    const filter = { action: null, userId: id, targetId: null, from: null, to: null };
     const stored = await house.store.audit.list(filter, 100, null);
     assert.doesNotMatch(JSON.stringify(stored), new RegExp([text, ...codes].join('|')));
     const actions = stored.map(({ action }) => action).filter((action) => /factor|recovery/.test(action));

@@ -127,7 +127,7 @@ export function accountStoreContract(name: string, open: (t: TestContext) => Pro
         target: { type: 'user', id: ANNA },
         details: { changed: ['role'] },
       });
-      const all = { action: null, userId: null, from: null, to: null };
+      const all = { action: null, userId: null, targetId: null, from: null, to: null };
       const actions = async (filter: Partial<AuditFilter> = {}, limit = 10, after: string | null = null) =>
         (await audit.list({ ...all, ...filter }, limit, after)).map(({ action }) => action);
       await accounts.insertUser(user(), event(1, 'user.created'));
@@ -163,6 +163,8 @@ export function accountStoreContract(name: string, open: (t: TestContext) => Pro
       assert.deepEqual(await actions({ action: 'key.created' }), ['key.created']);
       assert.deepEqual(await actions({ userId: BERT }), expected.slice(1));
       assert.deepEqual(await actions({ userId: 'nobody' }), []);
+      assert.deepEqual(await actions({ targetId: 'nothing' }), []);
+      assert.equal((await actions({ targetId: ANNA })).length, expected.length - 1);
       assert.deepEqual(await actions({ from: T0 + 3, to: T0 + 6 }), ['key.created', 'user.updated']);
       await audit.sweep(T0 + 3, 5);
       assert.deepEqual(await actions(), expected.slice(0, 5));
@@ -176,7 +178,7 @@ export function accountStoreContract(name: string, open: (t: TestContext) => Pro
         ...{ id: idAt(T0), at: T0, action: 'invitation.revoked', userId: ANNA, target: null, address: null },
         ...{ actor: { userId: null, keyId: null, via: 'command_line' }, details: {} },
       };
-      const all = { action: null, userId: null, from: null, to: null };
+      const all = { action: null, userId: null, targetId: null, from: null, to: null };
       const link = { userId: ANNA, hash: new Uint8Array(32), createdAt: T0, expiresAt: T0 + 9 };
       const gone = () => accounts.deleteInvitedUser(ANNA, event);
       await accounts.insertUser(user({ id: BERT, email: 'bert@example.com', passwordHash: null }));
@@ -247,7 +249,7 @@ export function accountStoreContract(name: string, open: (t: TestContext) => Pro
       assert.equal(await accounts.deleteIdentities(ANNA, event(91, 'identity.removed')), true);
       assert.equal(await accounts.deleteIdentities(ANNA, event(92, 'identity.removed')), false);
       assert.deepEqual(await accounts.identities(), [rows[1]]);
-      const all = { action: null, userId: null, from: null, to: null };
+      const all = { action: null, userId: null, targetId: null, from: null, to: null };
       const times = (await audit.list(all, 10, null)).map(({ at }) => at - T0);
       assert.deepEqual(times, [91, 6, 5, 1]);
       assert.equal(await accounts.insertSession(session(), null, 9), true);

@@ -18,10 +18,15 @@ const OWN_ACCOUNT =
 interface AuditEntry {
   readonly id: string;
   readonly at: string;
-  readonly actor: { readonly user_id: string | null; readonly email: string | null; readonly via: string };
+  readonly actor: {
+    readonly user_id: string | null;
+    readonly email: string | null;
+    readonly key_name: string | null;
+    readonly via: string;
+  };
   readonly action: string;
   readonly email: string | null;
-  readonly target: { readonly type: string; readonly id: string } | null;
+  readonly target: { readonly type: string; readonly id: string; readonly name: string | null } | null;
   readonly address: string | null;
   readonly details: Readonly<Record<string, unknown>>;
 }
@@ -43,7 +48,7 @@ const OPERATIONS = Object.entries(openApi().paths).flatMap(([path, methods]) =>
 
 describe('roles and the audit log', () => {
   const site = useSite();
-  const service = useService();
+  const service = useService({ SLUICE_WEBHOOK_ALLOW: '127.0.0.0/8' });
   let viewer: Visitor;
   let host: string;
 
@@ -172,7 +177,37 @@ describe('roles and the audit log', () => {
     );
     assert.deepEqual([entries[1]?.actor.email, entries[1]?.email], [email, email]);
     assert.deepEqual(entries[5]?.details, { changed: ['role'], role: 'admin' });
-    assert.equal(entries[3]?.target?.id, key.body.id);
+    assert.equal(entries[0]?.actor.key_name, 'first');
+    const ofKey = await audit(`&target_id=${key.body.id}`);
+    assert.deepEqual(
+      ofKey.map(({ action, target }) => [action, target?.name]),
+      [
+        ['key.revoked', 'secretive'],
+        ['key.created', 'secretive'],
+      ],
+    );
+    assert.deepEqual(
+      entries.slice(0, 6).map(({ target }) => target?.name),
+      [email, null, email, 'secretive', 'secretive', email],
+    );
+    const alert = {
+      kind: 'site_success',
+      name: 'Sites work',
+      channels: [{ type: 'webhook', url: `${site.url}/alerts` }],
+    };
+    const rule = await service.api<{ id: string }>('POST', '/api/v1/alerts/', { body: alert });
+    assert.equal(rule.status, 201, rule.text);
+    const path = `/api/v1/alerts/${rule.body.id}/`;
+    await service.api('PATCH', path, { body: { name: 'All sites work' } });
+    await service.api('DELETE', path);
+    assert.deepEqual(
+      (await audit(`&target_id=${rule.body.id}`)).map(({ action, target }) => [action, target?.name]),
+      [
+        ['alert.deleted', 'All sites work'],
+        ['alert.updated', 'All sites work'],
+        ['alert.created', 'Sites work'],
+      ],
+    );
     const all = await service.api<AuditPage>('GET', `${AUDIT}?limit=200`);
     const failed = all.body.items.find(({ action, actor }) => action === 'session.refused' && !actor.user_id);
     assert.deepEqual([failed?.email, failed?.target, failed?.address], [null, null, '127.0.0.1']);

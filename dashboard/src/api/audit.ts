@@ -9,6 +9,8 @@ export type AuditAction = AuditEntry['action'];
 export interface AuditFilter {
   readonly action?: AuditAction | undefined;
   readonly user_id?: string | undefined;
+  /** Id of what was changed. */
+  readonly target_id?: string | undefined;
 }
 
 /** The audit log, newest first. For administrators and viewers. */

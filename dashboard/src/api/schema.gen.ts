@@ -2498,6 +2498,8 @@ export interface components {
                 /** @description Its present e-mail address. */
                 email: string | null;
                 key_id: string | null;
+                /** @description Its present name, also if it was revoked. */
+                key_name: string | null;
                 /** @description null: the operator at the command line, or a failed sign-in of an unknown user. */
                 user_id: string | null;
                 /**
@@ -2510,7 +2512,7 @@ export interface components {
             address: string | null;
             /** Format: date-time */
             at: string;
-            /** @description `changed`: names of the fields that were set. Never their values, except roles. */
+            /** @description `changed`: names of the fields that were set. Never their values, except roles and names of alerts. */
             details: {
                 [key: string]: unknown;
             };
@@ -2520,6 +2522,8 @@ export interface components {
             id: string;
             target: {
                 id: string;
+                /** @description The present name of a key, the e-mail address of a user, or the name of an alert at that time; otherwise as `id`. null: a session, or not known. */
+                name: string | null;
                 /** @enum {unknown} */
                 type: "user" | "key" | "session" | "site" | "pool" | "vendor" | "alert";
             } | null;
@@ -8239,6 +8243,8 @@ export interface operations {
                 from?: string;
                 /** @description Maximum number of entries per page. */
                 limit?: number;
+                /** @description Only what concerns the user, key, session, site, pool, vendor or alert with this id. */
+                target_id?: string;
                 /** @description Before this time. */
                 to?: string;
                 /** @description Only what this user did, or what concerns the account of this user. */

@@ -373,6 +373,7 @@ const auditRoute = createRoute({
   validateSearch: (search: RawSearch): AuditFilter => ({
     action: textIn(search, 'action') as AuditFilter['action'],
     user_id: textIn(search, 'user_id'),
+    target_id: textIn(search, 'target_id'),
   }),
   component: lazyComponent(() => import('../pages/audit/audit-page.tsx'), 'AuditPage'),
 });

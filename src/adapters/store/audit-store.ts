@@ -71,10 +71,12 @@ export const auditBefore = (
 export const appended = (db: Db, audit: AuditEvent | undefined): CompilableQuery[] =>
   audit === undefined ? [] : [appendAudit(db, audit)];
 
-function listQuery(db: Db, { action, userId, from, to }: AuditFilter, limit: number, after: string | null) {
+function listQuery(db: Db, filter: AuditFilter, limit: number, after: string | null) {
+  const { action, userId, targetId, from, to } = filter;
   let query = db.selectFrom('audit_events').selectAll().orderBy('id', 'desc').limit(limit);
   if (after !== null) query = query.where('id', '<', idBytes(after));
   if (action !== null) query = query.where('action', '=', action);
+  if (targetId !== null) query = query.where('target_id', '=', targetId);
   if (from !== null) query = query.where('at', '>=', from);
   if (to !== null) query = query.where('at', '<', to);
   if (userId !== null) {

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { prepareChannel, shownChannel, testRule } from '../../alerts/channels.ts';
 import { knownSubjects } from '../../alerts/readings.ts';
@@ -10,6 +11,7 @@ import {
   type AlertRule,
   SYSTEM_ALERT_KINDS,
 } from '../../domain/alerts.ts';
+import type { AuditAction } from '../../domain/audit.ts';
 import { failure, isFailure } from '../../domain/failure.ts';
 import type { NewAlertChannel } from '../../ports/alerts.ts';
 import { AlertEventList, alertEventJson } from '../../wire/alerts/alert-event.ts';
@@ -28,6 +30,7 @@ import {
 import { formatDateTimeOrNull, parseDateTime } from '../../wire/date-time.ts';
 import { addProblem, type Problems } from '../../wire/schema/problems.ts';
 import type { QueryReader } from '../../wire/schema/query-reader.ts';
+import { actorOf } from '../access.ts';
 import type { EndpointDeps } from '../deps.ts';
 import { endpoint, jsonBody } from '../endpoint.ts';
 import { Refusal } from '../refusal.ts';
@@ -217,6 +220,21 @@ const view = ({ sealer, clock }: Pick<EndpointDeps, 'sealer' | 'clock'>, rule: A
     clock.now(),
   );
 
+/** Adds to the audit log who changed a rule, with its name: that of a deleted rule is stored nowhere else. */
+async function audit(
+  { accounts }: Pick<EndpointDeps, 'accounts'>,
+  request: FastifyRequest,
+  action: AuditAction,
+  { id, name }: AlertRule,
+): Promise<void> {
+  const changed = Object.keys((request.body as object | null | undefined) ?? {});
+  await accounts.audit(actorOf(request.principal!, request), {
+    action,
+    target: { type: 'alert', id },
+    details: { changed, name },
+  });
+}
+
 export const ALERTS = [
   endpoint({
     method: 'post',
@@ -232,11 +250,13 @@ export const ALERTS = [
       201: json('The rule.', AlertObject),
       429: problem('Too many rules: `limit.alerts`; or requests: `limit.concurrency`.'),
     },
-    audit: () => ({ action: 'alert.created', target: null }),
     handler:
       (deps) =>
-      async ({ body, principal }) =>
-        view(deps, await create(deps, body, principal)),
+      async ({ body, principal, request }) => {
+        const rule = await create(deps, body, principal);
+        await audit(deps, request, 'alert.created', rule);
+        return view(deps, rule);
+      },
   }),
   endpoint({
     method: 'get',
@@ -325,11 +345,13 @@ export const ALERTS = [
     params: ALERT_ID,
     body: jsonBody(AlertChangeRequest, { examples: { pause: { enabled: false } } }),
     responses: { 200: json('The changed rule.', AlertObject) },
-    audit: ({ id }) => ({ action: 'alert.updated', target: { type: 'alert', id } }),
     handler:
       (deps) =>
-      async ({ params, body, principal }) =>
-        view(deps, await change(deps, await ownRule(deps, params.id, principal), body, principal)),
+      async ({ params, body, principal, request }) => {
+        const rule = await change(deps, await ownRule(deps, params.id, principal), body, principal);
+        await audit(deps, request, 'alert.updated', rule);
+        return view(deps, rule);
+      },
   }),
   endpoint({
     method: 'delete',
@@ -341,12 +363,12 @@ export const ALERTS = [
     access: 'scope:jobs',
     params: ALERT_ID,
     responses: { 204: nothing('Deleted.') },
-    audit: ({ id }) => ({ action: 'alert.deleted', target: { type: 'alert', id } }),
     handler:
       (deps) =>
-      async ({ params, principal }) => {
-        const { id } = await ownRule(deps, params.id, principal);
-        await deps.store.alerts.delete(id);
+      async ({ params, principal, request }) => {
+        const rule = await ownRule(deps, params.id, principal);
+        await deps.store.alerts.delete(rule.id);
+        await audit(deps, request, 'alert.deleted', rule);
       },
   }),
   endpoint({
@@ -361,13 +383,13 @@ export const ALERTS = [
     params: ALERT_ID,
     body: jsonBody(AlertSilence, { examples: { evening: { until: '2027-01-01T18:00:00Z' } }, nulls: 'kept' }),
     responses: { 200: json('The rule.', AlertObject) },
-    audit: ({ id }) => ({ action: 'alert.silenced', target: { type: 'alert', id } }),
     handler:
       (deps) =>
-      async ({ params, body, principal }) => {
-        const { id } = await ownRule(deps, params.id, principal);
-        await deps.store.alerts.update(id, { silencedUntil: silenceEnd(body, deps.clock.now()) });
-        return view(deps, await ownRule(deps, id, principal));
+      async ({ params, body, principal, request }) => {
+        const rule = await ownRule(deps, params.id, principal);
+        await deps.store.alerts.update(rule.id, { silencedUntil: silenceEnd(body, deps.clock.now()) });
+        await audit(deps, request, 'alert.silenced', rule);
+        return view(deps, await ownRule(deps, rule.id, principal));
       },
   }),
   endpoint({

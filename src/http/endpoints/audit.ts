@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { OPERATOR } from '../../account/account-actions.ts';
 import type { Accounts } from '../../account/accounts.ts';
 import { uuidBytes } from '../../base/uuid7.ts';
 import { AUDIT_ACTIONS, AUDIT_TARGETS, AUDIT_WAYS, type AuditEvent } from '../../domain/audit.ts';
@@ -24,6 +25,7 @@ const AuditEntry = closed(
       }),
       email: Email,
       key_id: orNull(Type.String()),
+      key_name: orNull(Type.String(), { description: 'Its present name, also if it was revoked.' }),
       via: Type.Enum([...AUDIT_WAYS], {
         description:
           '`sign_in`: with a password or a link. `command_line`: also settings applied at the start.',
@@ -32,10 +34,20 @@ const AuditEntry = closed(
     action: Type.Enum([...AUDIT_ACTIONS]),
     user_id: orNull(Type.String(), { description: 'User whose account it concerns.' }),
     email: Email,
-    target: orNull(closed({ type: Type.Enum([...AUDIT_TARGETS]), id: Type.String() })),
+    target: orNull(
+      closed({
+        type: Type.Enum([...AUDIT_TARGETS]),
+        id: Type.String(),
+        name: orNull(Type.String(), {
+          description:
+            'The present name of a key, the e-mail address of a user, or the name of an alert at that time; otherwise as `id`. null: a session, or not known.',
+        }),
+      }),
+    ),
     address: orNull(Type.String(), { description: 'IP address of the caller.' }),
     details: Type.Record(Type.String(), Type.Unknown(), {
-      description: '`changed`: names of the fields that were set. Never their values, except roles.',
+      description:
+        '`changed`: names of the fields that were set. Never their values, except roles and names of alerts.',
     }),
   },
   { title: 'AuditEntry' },
@@ -47,18 +59,33 @@ const AuditPage = closed(
 
 function entryOf(accounts: Accounts, event: AuditEvent) {
   const emailOf = (id: string | null) =>
-    id === null ? null : (accounts.findUser({ userId: null, role: 'admin' }, id)?.email ?? null);
-  const { actor } = event;
+    id === null ? null : (accounts.findUser(OPERATOR, id)?.email ?? null);
+  const keyNameOf = (id: string | null) =>
+    id === null ? null : (accounts.findKey(OPERATOR, id)?.name ?? null);
+  const targetName = ({ type, id }: NonNullable<AuditEvent['target']>): string | null => {
+    if (type === 'session') return null;
+    if (type === 'user') return emailOf(id);
+    if (type === 'key') return keyNameOf(id);
+    if (type === 'alert') return typeof details.name === 'string' ? details.name : null;
+    return id;
+  };
+  const { actor, target, details } = event;
   return {
     id: event.id,
     at: formatDateTime(event.at),
-    actor: { user_id: actor.userId, email: emailOf(actor.userId), key_id: actor.keyId, via: actor.via },
+    actor: {
+      user_id: actor.userId,
+      email: emailOf(actor.userId),
+      key_id: actor.keyId,
+      key_name: keyNameOf(actor.keyId),
+      via: actor.via,
+    },
     action: event.action,
     user_id: event.userId,
     email: emailOf(event.userId),
-    target: event.target,
+    target: target === null ? null : { ...target, name: targetName(target) },
     address: event.address,
-    details: event.details,
+    details,
   };
 }
 type Entry = ReturnType<typeof entryOf>;
@@ -69,12 +96,14 @@ const CSV_COLUMNS: Readonly<Record<string, (entry: Entry) => unknown>> = {
   actor_user_id: ({ actor }) => actor.user_id,
   actor_email: ({ actor }) => actor.email,
   actor_key_id: ({ actor }) => actor.key_id,
+  actor_key_name: ({ actor }) => actor.key_name,
   via: ({ actor }) => actor.via,
   action: ({ action }) => action,
   user_id: ({ user_id: id }) => id,
   email: ({ email }) => email,
   target_type: ({ target }) => target?.type,
   target_id: ({ target }) => target?.id,
+  target_name: ({ target }) => target?.name,
   address: ({ address }) => address,
   details: ({ details }) => details,
 };
@@ -89,6 +118,10 @@ const QUERY = {
     action: { description: 'Only this action.', schema: Type.Enum([...AUDIT_ACTIONS]) },
     user_id: {
       description: 'Only what this user did, or what concerns the account of this user.',
+      schema: Type.String(),
+    },
+    target_id: {
+      description: 'Only what concerns the user, key, session, site, pool, vendor or alert with this id.',
       schema: Type.String(),
     },
     from: { description: 'At or after this time.', schema: Type.String({ format: 'date-time' }) },
@@ -112,6 +145,7 @@ const QUERY = {
       filter: {
         action: query.oneOf('action', AUDIT_ACTIONS),
         userId: query.text('user_id'),
+        targetId: query.text('target_id'),
         from: query.dateTime('from'),
         to: query.dateTime('to'),
       },

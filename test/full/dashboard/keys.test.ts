@@ -259,6 +259,10 @@ describe('keys', () => {
       .getByRole('cell', { name: /^Revoked/ })
       .waitFor();
     assert.equal(await row(page, 'To revoke').getByRole('button').count(), 0);
+    const audit = await row(page, 'To revoke')
+      .getByRole('link', { name: 'Who revoked it' })
+      .getAttribute('href');
+    assert.equal(audit, `/audit?target_id=${key.id}`);
     await page.reload();
     await row(page, 'To revoke')
       .getByRole('cell', { name: /^Revoked/ })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { totpCode } from '../../../src/account/totp.ts';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
+import { seedMonitor } from '../../dashboard/seed-monitor.ts';
 import { ADMIN, NARROW, useDashboard } from '../../dashboard/use-dashboard.ts';
 
 describe('teams', () => {
@@ -60,8 +61,25 @@ describe('teams', () => {
       await expectAccessible(page);
     }
     const page = await dashboard.open('/audit', { size: NARROW });
-    await page.getByRole('cell', { name: 'Signed in', exact: true }).first().waitFor();
+    await page
+      .getByRole('cell', { name: `Signed in ${ADMIN.email}` })
+      .first()
+      .waitFor();
     await page.getByRole('cell', { name: ADMIN.email }).first().waitFor();
+    const { body: key } = await dashboard.service.api<{ id: string }>('POST', '/api/v1/keys/', {
+      body: { name: 'Night crawler', daily_budget: { unit: 'scrapes', amount: 5 } },
+    });
+    await dashboard.service.api('DELETE', `/api/v1/keys/${key.id}/`);
+    await page.goto(`/audit?target_id=${key.id}`);
+    // On a narrow screen, the first column also says what an entry is about.
+    await page.getByRole('cell', { name: 'API key revoked Night crawler' }).waitFor();
+    await page.getByRole('cell', { name: 'API key created Night crawler · name, daily budget' }).waitFor();
+    assert.equal(await page.getByRole('cell', { name: /^Signed in/ }).count(), 0);
+    await page.getByRole('button', { name: 'Show all entries' }).click();
+    await page
+      .getByRole('cell', { name: /^Signed in/ })
+      .first()
+      .waitFor();
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     assert.equal(wide, 0, 'the page must not scroll sideways');
     await expectAccessible(page);
@@ -96,6 +114,22 @@ describe('teams', () => {
       await page.getByRole('heading', { level: 1, name: title }).waitFor();
       assert.equal(await page.getByRole('link', { name: /^New / }).count(), 0, path);
     }
+    await page.goto(`/monitors/${await seedMonitor(dashboard.service)}`);
+    const ignored = page.getByRole('region', { name: 'Ignored', exact: true });
+    await ignored.waitFor();
+    await page.getByText('The bridge is open again.').first().waitFor();
+    assert.equal(await page.getByRole('button', { name: /^(Ignore|Remove)/ }).count(), 0);
+    const { items: records } = (
+      await dashboard.service.api<{ items: { id: string; host: string }[] }>('GET', '/api/v1/scrape/')
+    ).body;
+    await page.goto(`/sites?host=${encodeURIComponent(records[0]!.host)}`);
+    await page.getByRole('region', { name: 'History' }).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Compare' }).count(), 0);
+    await page.goto(`/history/${records[0]!.id}`);
+    await page.getByRole('tab', { name: 'Source' }).waitFor();
+    assert.equal(await page.getByRole('tab', { name: 'Picker' }).count(), 0);
+    await page.goto('/alerts');
+    await page.getByText('A viewer cannot create alerts.').waitFor();
     await page.goto('/playground');
     await page.getByRole('heading', { level: 1, name: /not found|no such page/i }).waitFor();
   });

@@ -73,7 +73,10 @@ function Suggestions({ form }: { readonly form: DialogState<AlertSubject> }) {
   if (!canChange)
     return (
       <EmptyState icon={IconBell} title={t`No alerts`} level={3}>
-        <Trans>Alerts belong to the user who created them, and your role cannot create any.</Trans>
+        <Trans>
+          Each alert belongs to the user who created it, and only that user sees it. A viewer cannot create
+          alerts.
+        </Trans>
       </EmptyState>
     );
   return (
@@ -150,7 +153,9 @@ function RuleRow({ alert, form, removal }: { readonly alert: Alert } & Omit<Rule
         ))}
       </td>
       <td>
-        <RuleMenu alert={alert} form={form} removal={removal} />
+        <ChangersOnly>
+          <RuleMenu alert={alert} form={form} removal={removal} />
+        </ChangersOnly>
       </td>
     </tr>
   );

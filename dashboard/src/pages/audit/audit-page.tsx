@@ -73,7 +73,7 @@ function Filters() {
   const navigate = auditRoute.useNavigate();
   const users = useQuery(usersQuery).data?.items ?? [];
   return (
-    <Group gap="sm">
+    <Group gap="sm" align="flex-end">
       <Select
         label={t`Action`}
         placeholder={t`All actions`}
@@ -94,6 +94,14 @@ function Filters() {
         clearable
         searchable
       />
+      {filter.target_id !== undefined && (
+        <Button
+          variant="default"
+          onClick={() => void navigate({ search: { ...filter, target_id: undefined } })}
+        >
+          <Trans>Show all entries</Trans>
+        </Button>
+      )}
     </Group>
   );
 }
@@ -128,7 +136,10 @@ function AuditTable({ entries }: { readonly entries: readonly AuditEntry[] | nul
       ) : (
         entries.map((entry) => (
           <tr key={entry.id}>
-            <td className={classes.text}>{ACTION_TEXTS[entry.action]}</td>
+            <td className={classes.text}>
+              {ACTION_TEXTS[entry.action]}
+              <div className={classes.narrow}>{subjectText(entry)}</div>
+            </td>
             <td className={classes.text}>
               {actorText(entry)} <small className={classes.way}>{wayText(entry)}</small>
             </td>

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { AuditAction, AuditEntry } from '../../api/audit.ts';
+import { ROLE_LABELS } from '../../api/session.ts';
 
 /** What happened, in the order of the filter. */
 export const ACTION_TEXTS: Readonly<Record<AuditAction, string>> = {
@@ -52,16 +53,85 @@ export function actorText({ actor }: AuditEntry): string {
 
 /** How the actor acted; null: the command line, which `actorText` names already, or sign-in. */
 export function wayText({ actor }: AuditEntry): string | null {
-  if (actor.via === 'key') return t`with the key ${actor.key_id ?? ''}`;
+  if (actor.via === 'key') return t`with the key ${actor.key_name ?? actor.key_id ?? ''}`;
   return actor.via === 'session' ? t`in the dashboard` : null;
 }
 
-/** What was changed, and how. */
-export function subjectText({ target, email, details }: AuditEntry): string {
-  const { changed, role } = details as { readonly changed?: readonly string[]; readonly role?: string };
-  const subject =
-    target === null ? '' : target.type === 'user' ? (email ?? target.id) : `${target.type} ${target.id}`;
-  const fields = changed === undefined || changed.length === 0 ? '' : changed.join(', ');
-  const parts = [subject, fields, role === undefined ? '' : t`role: ${role}`];
+/** What was changed: its name, and its user if somebody else did it; then the fields. */
+export function subjectText(entry: AuditEntry): string {
+  const { changed, role } = entry.details as {
+    readonly changed?: readonly string[];
+    readonly role?: AuditRole;
+  };
+  const parts = [
+    targetText(entry),
+    ownerText(entry),
+    (changed ?? []).map(fieldText).join(', '),
+    role === undefined ? '' : t`role: ${ROLE_LABELS[role]}`,
+  ];
   return parts.filter((part) => part !== '').join(' · ');
+}
+
+type AuditRole = keyof typeof ROLE_LABELS;
+
+/** The name of the target. Sessions have none: the user says whose it is. */
+function targetText({ target, email }: AuditEntry): string {
+  if (target === null) return '';
+  if (target.type === 'session') return email ?? '';
+  return target.name ?? target.id;
+}
+
+function ownerText({ target, email, actor }: AuditEntry): string {
+  return target?.type === 'key' && email !== null && email !== actor.email ? email : '';
+}
+
+const FIELD_TEXTS: Readonly<Record<string, string>> = {
+  allow_none: t`direct requests`,
+  auto: t`automatic use`,
+  base_url: t`base URL`,
+  channels: t`channels`,
+  clear_for_s: t`time until it is resolved`,
+  concurrency: t`concurrent requests`,
+  concurrency_per_proxy: t`concurrent requests per proxy`,
+  conditions: t`conditions`,
+  countries: t`countries`,
+  daily_budget: t`daily budget`,
+  daily_cap: t`daily cap`,
+  disabled: t`access`,
+  domains: t`target sites`,
+  email: t`e-mail`,
+  enabled: t`on or off`,
+  events: t`events`,
+  expires_at: t`expiry`,
+  for_s: t`time until it fires`,
+  format: t`format`,
+  headers: t`headers`,
+  include: t`included data`,
+  ips: t`callers`,
+  key: t`access key`,
+  kind: t`kind`,
+  limits: t`limits`,
+  metadata: t`metadata`,
+  name: t`name`,
+  options: t`options`,
+  password: t`password`,
+  price: t`price`,
+  price_per_gb: t`price per GB`,
+  price_per_request: t`price per request`,
+  proxies: t`proxies`,
+  proxy_type: t`proxy type`,
+  proxy_types: t`proxy types`,
+  role: t`role`,
+  scopes: t`permissions`,
+  scraper: t`scraper`,
+  template: t`template of the proxy URL`,
+  type: t`type`,
+  until: t`end of the silence`,
+  url: t`URL`,
+};
+
+/** A field in words. Old entries have names such as `dailyBudget` for `daily_budget`. */
+function fieldText(field: string): string {
+  const name = field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return FIELD_TEXTS[name] ?? name.replaceAll('_', ' ');
 }

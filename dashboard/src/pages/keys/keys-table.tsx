@@ -2,12 +2,14 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Menu, Text, VisuallyHidden } from '@mantine/core';
 import type { ApiKey } from '../../api/keys.ts';
+import { useIsAdmin } from '../../api/session.ts';
 import { DataTable, SkeletonRows } from '../../ui/data-table.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { formatCount, formatRelative } from '../../ui/format.ts';
 import { IconBlocked, IconCircleCheck, IconClock, IconEdit, IconRotate } from '../../ui/icons.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { RowMenu } from '../../ui/row-menu.tsx';
+import { TextLink } from '../../ui/text.tsx';
 import { keyState, limitsText, shortKey } from './key-state.ts';
 import classes from './keys.module.css';
 
@@ -64,6 +66,7 @@ interface KeyActions {
 
 function KeyRow({ apiKey: key, actions }: { readonly apiKey: ApiKey; readonly actions: KeyActions }) {
   const state = keyState(key, Date.now());
+  const isAdmin = useIsAdmin();
   return (
     <tr data-ended={state === 'revoked' || state === 'expired' || undefined}>
       <td className={classes.key}>
@@ -75,6 +78,11 @@ function KeyRow({ apiKey: key, actions }: { readonly apiKey: ApiKey; readonly ac
         <div className={classes.narrow}>
           <KeyStatus apiKey={key} />
         </div>
+        {isAdmin && (
+          <TextLink to="/audit" search={{ target_id: key.id }} size="xs">
+            {state === 'revoked' ? t`Who revoked it` : t`Who changed it`}
+          </TextLink>
+        )}
         <Text size="xs" c="dimmed" component="div" hiddenFrom="sm">
           <Trans>
             Used <DateTime at={key.last_used_at} as="relative" fallback={t`never`} /> ·{' '}

@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type Monitor, monitorNoiseQuery, useChangeIgnored } from '../../api/monitors.ts';
+import { ChangersOnly } from '../../ui/changers-only.tsx';
 import { notifyError, notifySuccess } from '../../ui/notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { comparesLines, IGNORED_KINDS } from './monitor-values.ts';
@@ -67,20 +68,22 @@ export function IgnoredPanel({ monitor }: { readonly monitor: Monitor }) {
             <span>
               {IGNORED_KINDS.find(([kind]) => kind === rule)?.[1] ?? <code className="mono">{rule}</code>}
             </span>
-            <Button
-              variant="default"
-              size="xs"
-              aria-label={t`Remove ${rule}`}
-              disabled={change.isPending}
-              onClick={() =>
-                change.mutate(
-                  ignored.filter((other) => other !== rule),
-                  { onSuccess: () => notifySuccess(t`It counts again.`), onError: notifyError },
-                )
-              }
-            >
-              <Trans>Remove</Trans>
-            </Button>
+            <ChangersOnly>
+              <Button
+                variant="default"
+                size="xs"
+                aria-label={t`Remove ${rule}`}
+                disabled={change.isPending}
+                onClick={() =>
+                  change.mutate(
+                    ignored.filter((other) => other !== rule),
+                    { onSuccess: () => notifySuccess(t`It counts again.`), onError: notifyError },
+                  )
+                }
+              >
+                <Trans>Remove</Trans>
+              </Button>
+            </ChangersOnly>
           </li>
         ))}
       </ul>

@@ -12,6 +12,7 @@ import {
   monitorRunsQuery,
   useChangeIgnored,
 } from '../../api/monitors.ts';
+import { useCanChange } from '../../api/session.ts';
 import { ChangersOnly } from '../../ui/changers-only.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { DataTable, DescriptionList } from '../../ui/data-table.tsx';
@@ -83,7 +84,9 @@ export function MonitorPage() {
         <ErrorNotice error={failure} title={t`This page is out of date`} />
         <MonitorNotices monitor={monitor} />
         {shown !== undefined && <RunPanel monitor={monitor} run={shown} />}
-        <NoisePanel monitor={monitor} />
+        <ChangersOnly>
+          <NoisePanel monitor={monitor} />
+        </ChangersOnly>
         <RunsPanel id={id} shown={shown} />
         <IgnoredPanel monitor={monitor} />
         <MonitorDetails monitor={monitor} />
@@ -203,10 +206,11 @@ function RunPanel({ monitor, run }: RunPanelProps) {
   );
 }
 
-/** Adds a rule that ignores a line; null: the monitor does not compare lines. */
+/** Adds a rule that ignores a line; null: the monitor does not compare lines, or the user may not change it. */
 function useIgnoreLine(monitor: Monitor): OnIgnore | null {
   const change = useChangeIgnored(monitor);
-  if (!comparesLines(monitor.compare.format ?? 'markdown')) return null;
+  const canChange = useCanChange();
+  if (!canChange || !comparesLines(monitor.compare.format ?? 'markdown')) return null;
   const ignored = ignoredOf(monitor);
   return (line) =>
     change.mutate([...new Set([...ignored, ignoringLine(line, ignored.length > 0)])], {

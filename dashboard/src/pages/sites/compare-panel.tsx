@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { scrapersQuery } from '../../api/playground.ts';
 import { type Comparison, useCompareWays } from '../../api/sites.ts';
+import { ChangersOnly } from '../../ui/changers-only.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { formatCost, formatDuration, formatShare } from '../../ui/format.ts';
 import { OutcomeBadge } from '../../ui/outcome.tsx';
@@ -35,8 +36,16 @@ function urlProblem(text: string, host: string): string | null {
   return isOfSite ? null : t`Enter a page of this site.`;
 }
 
-/** Scrapes a page of the site in several ways, and shows them side by side. */
+/** Scrapes a page of the site in several ways, and shows them side by side. Renders nothing for viewers, who run no scrapes. */
 export function ComparePanel({ host }: { readonly host: string }) {
+  return (
+    <ChangersOnly>
+      <CompareMethods host={host} />
+    </ChangersOnly>
+  );
+}
+
+function CompareMethods({ host }: { readonly host: string }) {
   const { data } = useQuery(scrapersQuery);
   const [url, setUrl] = useState(`https://${host}/`);
   const [scrapers, setScrapers] = useState(['http', 'http_impersonate', 'browser']);

@@ -7,14 +7,17 @@ export const ROLES: readonly {
   readonly role: Role;
   readonly meaning: string;
 }[] = [
-  { role: 'user', meaning: t`Scrapes and sees only their own keys and history.` },
+  {
+    role: 'user',
+    meaning: t`Runs scrapes, jobs and monitors, and sees only their own data, keys and alerts.`,
+  },
   {
     role: 'admin',
-    meaning: t`Also manages users and limits, and sees the history of all users.`,
+    meaning: t`Also sees the scrapes, jobs and monitors of all users, and manages users, proxies, vendors and sites. Sees the system and the audit log.`,
   },
   {
     role: 'viewer',
-    meaning: t`Sees what an administrator sees, but changes nothing and runs no scrapes.`,
+    meaning: t`Sees the scrapes, jobs and monitors of all users, the proxies, the vendors, the system and the audit log. Changes nothing, runs no scrapes, and has no keys or alerts.`,
   },
 ];
 

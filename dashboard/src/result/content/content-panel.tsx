@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, Tabs } from '@mantine/core';
 import { type ReactNode, Suspense, useState } from 'react';
+import { useCanChange } from '../../api/session.ts';
 import { lazyComponent } from '../../app/lazy.ts';
 import { BASE_PATH } from '../../app/page-config.ts';
 import { IconDownload, IconFile } from '../../ui/icons.tsx';
@@ -27,6 +28,7 @@ interface ContentPanelProps {
 
 /** The content as a rendered page, text, bytes, picture or download. */
 export function ContentPanel({ scrape, stored, retain, request }: ContentPanelProps) {
+  const canChange = useCanChange();
   if (scrape.content === null || scrape.content === '') {
     return (
       <Panel title={t`Content`}>
@@ -34,7 +36,8 @@ export function ContentPanel({ scrape, stored, retain, request }: ContentPanelPr
       </Panel>
     );
   }
-  const views = contentViews(scrape, stored, request);
+  // The service refuses to try the rules of viewers.
+  const views = contentViews(scrape, stored, request).filter(({ key }) => canChange || key !== 'picker');
   return (
     <Panel
       title={t`Content`}
