@@ -65,6 +65,8 @@ export interface AccountSnapshot {
   readonly secondFactors: ReadonlyMap<string, SecondFactorRow>;
   /** Accounts at OpenID providers. */
   readonly identities: readonly IdentityRow[];
+  /** Ids of the users that have an account at an OpenID provider. */
+  readonly linkedUserIds: ReadonlySet<string>;
 }
 
 /** The data of a snapshot. */
@@ -118,6 +120,7 @@ function createSnapshot(
     links: new Map(stored.links.map((link) => [hashAsMapKey(link.hash), link])),
     secondFactors: new Map(stored.secondFactors.map((factor) => [factor.userId, factor])),
     identities: stored.identities,
+    linkedUserIds: new Set(stored.identities.map(({ userId }) => userId)),
   };
 }
 

@@ -248,7 +248,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
     invitations: createInvitations(deps),
     openId: openId === null ? null : createOpenIdSignIn(deps, openId),
     removeIdentities: (actor, userId) => removeIdentities(deps, actor, userId),
-    hasIdentity: (userId) => directory.snapshot.identities.some((identity) => identity.userId === userId),
+    hasIdentity: (userId) => directory.snapshot.linkedUserIds.has(userId),
     reserveBudget,
     async budgetLeft(principal) {
       const exhausted = await reserveBudget(principal);

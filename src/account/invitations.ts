@@ -63,12 +63,12 @@ export function createInvitations(deps: UserDeps): Invitations {
 
   /** @returns null: there is no such user, or they are no longer only invited */
   function findInvited(userId: string): UserRow | null {
-    const { users, keys, identities } = directory.snapshot;
+    const { users, keys, linkedUserIds } = directory.snapshot;
     const user = users.get(userId);
     if (user === undefined || user.passwordHash !== null || user.lastSeenAt !== null) return null;
     const isUsed =
       user.disabledAt !== null ||
-      identities.some((identity) => identity.userId === userId) ||
+      linkedUserIds.has(userId) ||
       [...keys.values()].some((key) => key.userId === userId);
     return isUsed ? null : user;
   }

@@ -32,7 +32,7 @@ interface ResultTabsProps {
   readonly request: SentRequest;
   /** `router.retain` of the request; undefined: not known. */
   readonly retain: string | undefined;
-  /** The key or the name of the tab that the user has chosen; null: none. */
+  /** The key of the tab that the user has chosen; null: none. */
   readonly tab: string | null;
   readonly onTab: (tab: string) => void;
 }

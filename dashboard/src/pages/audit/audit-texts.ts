@@ -130,8 +130,5 @@ const FIELD_TEXTS: Readonly<Record<string, string>> = {
   url: t`URL`,
 };
 
-/** A field in words. Old entries have names such as `dailyBudget` for `daily_budget`. */
-function fieldText(field: string): string {
-  const name = field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  return FIELD_TEXTS[name] ?? name.replaceAll('_', ' ');
-}
+/** A field in words. */
+const fieldText = (field: string): string => FIELD_TEXTS[field] ?? field.replaceAll('_', ' ');

@@ -1,79 +1,57 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Button, Group, Modal, NumberInput, Stack, TextInput } from '@mantine/core';
+import { Button, Group, NumberInput } from '@mantine/core';
 import { useState } from 'react';
-import { fieldErrors, formError } from '../../api/client.ts';
+import { fieldErrors } from '../../api/client.ts';
 import { type PoolTest, useTestPool } from '../../api/proxies.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import type { DialogState } from '../../ui/dialog.tsx';
 import { formatCost, formatCount, formatDuration } from '../../ui/format.ts';
-import { ErrorNotice } from '../../ui/page-state.tsx';
 import classes from './proxies.module.css';
+import { TestDialog, TestForm } from './test-form.tsx';
 import { TestPill, testErrorText } from './test-result.tsx';
-import { useTestUrl } from './test-url.ts';
 
 const DEFAULT_EXITS = 5;
 const MAX_EXITS = 20;
+const FIELDS = ['max_exits'];
 
 /** Tests the proxies of the pool with this name. */
 export function PoolTestDialog({ dialog }: { readonly dialog: DialogState<string> }) {
-  const { subject: name, opened, close, openCount } = dialog;
   return (
-    <Modal opened={opened} onClose={close} title={t`Test “${name ?? ''}”`} size="xl">
-      {name !== null && <PoolTestForm key={openCount} name={name} />}
-    </Modal>
+    <TestDialog dialog={dialog} size="xl">
+      {(name) => <PoolTestForm name={name} />}
+    </TestDialog>
   );
 }
 
 function PoolTestForm({ name }: { readonly name: string }) {
-  const [url, setUrl] = useTestUrl();
   const [exits, setExits] = useState<number | ''>(DEFAULT_EXITS);
-  const [isMissing, setMissing] = useState(false);
   const test = useTestPool(name);
-  const known = ['url', 'max_exits'];
-  const errors = fieldErrors(test.error, known);
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        setMissing(url.trim() === '');
-        if (url.trim() !== '')
-          test.mutate({ url: url.trim(), max_exits: exits === '' ? DEFAULT_EXITS : exits });
-      }}
+    <TestForm
+      description={t`Fetched once through each proxy. This counts and costs like any other attempt. If the response is an IP address, it is listed.`}
+      error={test.error}
+      otherFields={FIELDS}
+      onTest={(url) => test.mutate({ url, max_exits: exits === '' ? DEFAULT_EXITS : exits })}
     >
-      <Stack px="xs" pb="xs">
-        <ErrorNotice error={formError(test.error, known)} />
-        <TextInput
-          label="URL"
-          placeholder="https://example.com/"
-          description={t`Fetched once through each proxy. This counts and costs like any other attempt. If the response is an IP address, it is listed.`}
-          error={isMissing ? t`Enter a URL.` : errors.url}
-          value={url}
-          onChange={(event) => setUrl(event.currentTarget.value)}
-          autoComplete="off"
-          spellCheck={false}
-          data-autofocus
+      <Group align="flex-start" justify="space-between">
+        <NumberInput
+          label={t`Proxies to test`}
+          description={t`The first ones of the pool, or the first countries of its gateway.`}
+          min={1}
+          max={MAX_EXITS}
+          allowDecimal={false}
+          w="18rem"
+          error={fieldErrors(test.error, FIELDS).max_exits}
+          value={exits}
+          onChange={(value) => setExits(typeof value === 'number' ? value : '')}
         />
-        <Group align="flex-start" justify="space-between">
-          <NumberInput
-            label={t`Proxies to test`}
-            description={t`The first ones of the pool, or the first countries of its gateway.`}
-            min={1}
-            max={MAX_EXITS}
-            allowDecimal={false}
-            w="18rem"
-            error={errors.max_exits}
-            value={exits}
-            onChange={(value) => setExits(typeof value === 'number' ? value : '')}
-          />
-          <Button type="submit" loading={test.isPending} mt={24}>
-            <Trans>Run the test</Trans>
-          </Button>
-        </Group>
-        {test.data !== undefined && <Results result={test.data} />}
-      </Stack>
-    </form>
+        <Button type="submit" loading={test.isPending} mt={24}>
+          <Trans>Run the test</Trans>
+        </Button>
+      </Group>
+      {test.data !== undefined && <Results result={test.data} />}
+    </TestForm>
   );
 }
 

@@ -1,61 +1,37 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
-import { useState } from 'react';
-import { fieldErrors, formError } from '../../api/client.ts';
+import { Button, Group } from '@mantine/core';
 import { useTestVendor, type VendorTest } from '../../api/vendors.ts';
 import { DescriptionList } from '../../ui/data-table.tsx';
 import type { DialogState } from '../../ui/dialog.tsx';
 import { formatCost, formatCount, formatDuration } from '../../ui/format.ts';
-import { ErrorNotice } from '../../ui/page-state.tsx';
+import { TestDialog, TestForm } from '../proxies/test-form.tsx';
 import { TestPill, testErrorText } from '../proxies/test-result.tsx';
-import { useTestUrl } from '../proxies/test-url.ts';
 
 /** Tests the vendor with this name. */
 export function VendorTestDialog({ dialog }: { readonly dialog: DialogState<string> }) {
-  const { subject: name, opened, close, openCount } = dialog;
   return (
-    <Modal opened={opened} onClose={close} title={t`Test “${name ?? ''}”`} size="lg">
-      {name !== null && <VendorTestForm key={openCount} name={name} />}
-    </Modal>
+    <TestDialog dialog={dialog} size="lg">
+      {(name) => <VendorTestForm name={name} />}
+    </TestDialog>
   );
 }
 
 function VendorTestForm({ name }: { readonly name: string }) {
-  const [url, setUrl] = useTestUrl();
-  const [isMissing, setMissing] = useState(false);
   const test = useTestVendor(name);
-  const known = ['url'];
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        setMissing(url.trim() === '');
-        if (url.trim() !== '') test.mutate(url.trim());
-      }}
+    <TestForm
+      description={t`One real request, which the vendor may charge for.`}
+      error={test.error}
+      onTest={(url) => test.mutate(url)}
     >
-      <Stack px="xs" pb="xs">
-        <ErrorNotice error={formError(test.error, known)} />
-        <TextInput
-          label="URL"
-          placeholder="https://example.com/"
-          description={t`One real request, which the vendor may charge for.`}
-          error={isMissing ? t`Enter a URL.` : fieldErrors(test.error, known).url}
-          value={url}
-          onChange={(event) => setUrl(event.currentTarget.value)}
-          autoComplete="off"
-          spellCheck={false}
-          data-autofocus
-        />
-        <Group justify="flex-end">
-          <Button type="submit" loading={test.isPending}>
-            <Trans>Run the test</Trans>
-          </Button>
-        </Group>
-        {test.data !== undefined && <Result result={test.data} />}
-      </Stack>
-    </form>
+      <Group justify="flex-end">
+        <Button type="submit" loading={test.isPending}>
+          <Trans>Run the test</Trans>
+        </Button>
+      </Group>
+      {test.data !== undefined && <Result result={test.data} />}
+    </TestForm>
   );
 }
 
