@@ -9,7 +9,7 @@ export interface paths {
         };
         /**
          * List your rules
-         * @description The newest first, with what fires now. Needs the scope `read`.
+         * @description The newest first, with what fires now, and the types of channels that rules can have. Needs the scope `read`.
          */
         get: operations["listAlerts"];
         put?: never;
@@ -2351,6 +2351,8 @@ export interface components {
             next_cursor: string | null;
         };
         AlertList: {
+            /** @description Types of channels that rules can have. `email` only with a mail server (`SLUICE_SMTP_URL`). */
+            channel_types: ("webhook" | "email" | "slack")[];
             items: components["schemas"]["Alert"][];
             next_cursor: string | null;
         };

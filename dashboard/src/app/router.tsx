@@ -282,6 +282,10 @@ const monitorRoute = createRoute({
 const alertsRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/alerts',
+  /** `site`: opens the form for an alert about this host. */
+  validateSearch: (search: RawSearch): { readonly site?: string | undefined } => ({
+    site: textIn(search, 'site'),
+  }),
   component: lazyComponent(() => import('../pages/alerts/alerts-page.tsx'), 'AlertsPage'),
 });
 

@@ -5,6 +5,7 @@ import { knownSubjects } from '../../alerts/readings.ts';
 import { uuid7, uuidBytes } from '../../base/uuid7.ts';
 import type { Principal } from '../../domain/account.ts';
 import {
+  ALERT_CHANNELS,
   ALERT_DURATIONS,
   type AlertConditions,
   type AlertKind,
@@ -264,7 +265,7 @@ export const ALERTS = [
     operationId: 'listAlerts',
     tag: 'Alerts',
     summary: 'List your rules',
-    description: 'The newest first, with what fires now.',
+    description: 'The newest first, with what fires now, and the types of channels that rules can have.',
     access: 'scope:read',
     query: { parameters: PAGE, read: readPage },
     responses: { 200: json('A page of rules.', AlertList) },
@@ -276,6 +277,7 @@ export const ALERTS = [
         return {
           items: page.map((rule) => view(deps, rule)),
           next_cursor: rows.length > limit ? page.at(-1)!.id : null,
+          channel_types: ALERT_CHANNELS.filter((type) => type !== 'email' || deps.mailer !== null),
         };
       },
   }),

@@ -207,7 +207,14 @@ export const AlertObject = closed(
 );
 
 export const AlertList = closed(
-  { items: Type.Array(AlertObject), next_cursor: orNull(Type.String()) },
+  {
+    items: Type.Array(AlertObject),
+    next_cursor: orNull(Type.String()),
+    channel_types: Type.Array(Type.Enum([...ALERT_CHANNELS]), {
+      description:
+        'Types of channels that rules can have. `email` only with a mail server (`SLUICE_SMTP_URL`).',
+    }),
+  },
   { title: 'AlertList' },
 );
 

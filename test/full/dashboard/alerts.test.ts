@@ -1,20 +1,28 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
-import { NARROW, useDashboard } from '../../dashboard/use-dashboard.ts';
+import { ADMIN, NARROW, useDashboard } from '../../dashboard/use-dashboard.ts';
 import { type Receiver, startReceiver } from '../../helpers/receiver.ts';
 
 const fits = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
 
 describe('the page Alerts', () => {
-  const dashboard = useDashboard({ SLUICE_WEBHOOK_ALLOW: '127.0.0.0/8' });
+  const dashboard = useDashboard({
+    SLUICE_WEBHOOK_ALLOW: '127.0.0.0/8',
+    SLUICE_SMTP_URL: 'smtp://127.0.0.1:1',
+    SLUICE_SMTP_FROM: 'sluice@example.com',
+  });
   let receiver: Receiver;
   before(async () => {
     receiver = await startReceiver();
   });
   after(() => receiver[Symbol.asyncDispose]());
+  const fillWebhook = async (form: Locator, url: string) => {
+    await form.getByRole('radio', { name: 'Webhook' }).check();
+    await form.getByLabel('URL').fill(url);
+  };
   const action = async (page: Page, name: string) => {
     await page.getByRole('button', { name: 'Actions for The disk is nearly full' }).click();
     await page.getByRole('menuitem', { name }).click();
@@ -27,19 +35,25 @@ describe('the page Alerts', () => {
     await expectAccessible(page);
     await page.getByRole('button', { name: 'The disk is nearly full' }).click();
     const form = page.getByRole('dialog');
+    await fillWebhook(form, '');
     await form.getByRole('button', { name: 'Create the alert' }).click();
     await form.getByText('Enter where the messages go.').waitFor();
     await expectAccessible(page);
-    // What the service refuses is shown in the form.
+    await form.getByLabel('URL').fill('hooks.example.com');
+    await form.getByRole('button', { name: 'Create the alert' }).click();
+    await form.getByText('Enter a whole URL').waitFor();
+    // What the service refuses is shown in the form, without the pointer.
     await form.getByLabel('URL').fill('http://10.0.0.1/');
     await form.getByRole('button', { name: 'Create the alert' }).click();
-    await form.getByText('has an address that webhooks may not reach').waitFor();
+    await form.getByText('This has an address that webhooks may not reach').waitFor();
     await form.getByLabel('URL').fill(receiver.url);
     await form.getByLabel('Used share in %').fill('1');
     await form.getByRole('button', { name: 'Create the alert' }).click();
     await form.waitFor({ state: 'detached' });
     const rules = page.getByRole('table', { name: 'Rules of alerts, newest first' });
-    await rules.getByText(`Webhook: ${receiver.url}`).waitFor();
+    await rules.getByRole('cell', { name: `Webhook: ${receiver.url}`, exact: true }).waitFor();
+    await rules.getByText('Used share in %: 1', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Memory runs short' }).waitFor();
 
     await action(page, 'Send a test');
     const results = page.getByRole('dialog', { name: 'Results of the test' });
@@ -98,7 +112,8 @@ describe('the page Alerts', () => {
       return { conditions, for_s, clear_for_s };
     };
     await page.getByRole('button', { name: 'A site stops working' }).click();
-    await form.getByLabel('URL').fill(receiver.url);
+    await fillWebhook(form, receiver.url);
+    assert.ok(await form.getByLabel('Count the scrapes of all users').isChecked());
     await form.getByText('More settings').click();
     await form.getByText('Default: 60 minutes.').waitFor();
     await form.getByText('Empty: 15.').waitFor();
@@ -110,7 +125,7 @@ describe('the page Alerts', () => {
         subject: null,
         threshold: 0.3,
         clear_threshold: 0.15,
-        all_users: false,
+        all_users: true,
         window_s: 3600,
         min_scrapes: 20,
         baseline_days: 7,
@@ -139,7 +154,7 @@ describe('the page Alerts', () => {
     await form.getByLabel('Watch the last', { exact: true }).fill('10');
     await form.getByLabel('Days to compare with').fill('3');
     await form.getByLabel('Scrapes needed').fill('50');
-    await form.getByLabel('Count the scrapes of all users').check();
+    await form.getByLabel('Count the scrapes of all users').uncheck();
     await form.getByLabel('Resolve at or below').fill('12.5');
     await form.getByLabel('Fire after', { exact: true }).fill('2');
     await form.getByLabel('Resolve after', { exact: true }).fill('90');
@@ -151,7 +166,7 @@ describe('the page Alerts', () => {
         subject: 'xn--bcher-kva.example',
         threshold: 0.3,
         clear_threshold: 0.125,
-        all_users: true,
+        all_users: false,
         window_s: 600,
         min_scrapes: 50,
         baseline_days: 3,
@@ -202,7 +217,7 @@ describe('the page Alerts', () => {
     ] as const;
     for (const [kind, label, choice, subject, [threshold, clear, forS, clearForS]] of cases) {
       await page.getByRole('button', { name: 'Create an alert' }).first().click();
-      await form.getByLabel('URL').fill(receiver.url);
+      await fillWebhook(form, receiver.url);
       await form.getByRole('combobox', { name: 'Alert me when' }).click();
       await page.getByRole('option', { name: kind }).click();
       if (label !== null) {
@@ -222,8 +237,10 @@ describe('the page Alerts', () => {
       });
     }
     // What the service refuses is shown at its field.
+    await page.getByText('Key: shop key').waitFor();
+    await page.getByText('Monitor: shop monitor').waitFor();
     await page.getByRole('button', { name: 'Create an alert' }).first().click();
-    await form.getByLabel('URL').fill(receiver.url);
+    await fillWebhook(form, receiver.url);
     await form.getByRole('combobox', { name: 'Alert me when' }).click();
     await page.getByRole('option', { name: 'A monitor fails' }).click();
     await form.getByRole('combobox', { name: 'Only this monitor' }).click();
@@ -232,15 +249,50 @@ describe('the page Alerts', () => {
     await page.getByRole('option', { name: 'shop monitor' }).click();
     dashboard.allow(/status of 400/);
     await form.getByRole('button', { name: 'Create the alert' }).click();
-    await form.getByText('is no monitor of yours').waitFor();
+    await form.getByText('This is no monitor of yours').waitFor();
     assert.equal(
       await form.getByRole('combobox', { name: 'Only this monitor' }).getAttribute('aria-invalid'),
       'true',
     );
   });
 
+  test('two clicks on the page of a site create an alert by e-mail', async () => {
+    const page = await dashboard.open('/sites?host=shop.example:8080');
+    await page.getByRole('link', { name: 'Alert me' }).click();
+    const form = page.getByRole('dialog');
+    await form.getByLabel('Only this site').waitFor();
+    assert.equal(await form.getByLabel('Only this site').inputValue(), 'shop.example');
+    assert.equal(await form.getByLabel('Addresses').inputValue(), ADMIN.email);
+    assert.ok(await form.getByRole('radio', { name: 'E-mail' }).isChecked());
+    await expectAccessible(page);
+    await form.getByRole('button', { name: 'Create the alert' }).click();
+    await form.waitFor({ state: 'detached' });
+    assert.equal(new URL(page.url()).search, '');
+    const rules = page.getByRole('table', { name: 'Rules of alerts, newest first' });
+    const row = rules.getByRole('row').filter({ hasText: 'shop.example stops working' });
+    await row.getByText('Site: shop.example').waitFor();
+    await row.getByText('Drop in percentage points: 30').waitFor();
+    await row.getByRole('cell', { name: `E-mail: ${ADMIN.email}`, exact: true }).waitFor();
+
+    // Without a mail server, the form says what it needs.
+    await page.route('**/api/v1/alerts/?*', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({
+        response,
+        json: { ...(await response.json()), channel_types: ['webhook', 'slack'] },
+      });
+    });
+    await page.reload();
+    await page.getByRole('button', { name: 'Create an alert' }).first().click();
+    await form.getByText('sets SLUICE_SMTP_URL').waitFor();
+    assert.ok(await form.getByRole('radio', { name: 'Slack' }).isChecked());
+    assert.equal(await form.getByRole('radio', { name: 'E-mail' }).count(), 0);
+    await expectAccessible(page);
+  });
+
   test('fits on a phone', async () => {
     const page = await dashboard.open('/alerts', { size: NARROW, scheme: 'dark' });
+    await page.getByText(`Messages go to: E-mail: ${ADMIN.email}`).waitFor();
     assert.ok(await fits(page));
     await page.getByRole('button', { name: 'Create an alert' }).first().click();
     await page.getByRole('dialog').getByLabel('Only this site').waitFor();

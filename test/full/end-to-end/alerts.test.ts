@@ -345,5 +345,7 @@ describe('alerts', () => {
     });
     assert.equal(again.status, 400);
     assert.match(JSON.stringify(again.body), /this service has no mail server.*SLUICE_SMTP_URL/);
+    const list = await service.api<{ channel_types: string[] }>('GET', '/api/v1/alerts/');
+    assert.deepEqual(list.body.channel_types, ['webhook', 'slack']);
   });
 });

@@ -2,10 +2,12 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import {
   Button,
+  Checkbox,
   CloseButton,
   Drawer,
   Group,
   NumberInput,
+  Radio,
   Select,
   Stack,
   Text,
@@ -23,29 +25,45 @@ import {
   ALERT_FIELDS,
   ALERT_VALIDATION,
   type AlertSubject,
+  atField,
   bodyOf,
+  type FormContext,
   type Values,
   valuesOf,
 } from './alert-values.ts';
 import { MoreSettings } from './more-settings.tsx';
 import { SubjectField } from './subject-field.tsx';
 
-export function AlertDrawer({ dialog }: { readonly dialog: DialogState<AlertSubject> }) {
+interface AlertDrawerProps {
+  readonly dialog: DialogState<AlertSubject>;
+  readonly channelTypes: FormContext['channelTypes'];
+}
+
+export function AlertDrawer({ dialog, channelTypes }: AlertDrawerProps) {
   const { subject, opened, close, openCount } = dialog;
   const title = subject !== null && 'alert' in subject ? t`Edit “${subject.alert.name}”` : t`Create an alert`;
   return (
     <Drawer opened={opened} onClose={close} title={title} position="right" size="md">
-      {subject !== null && <AlertForm key={openCount} subject={subject} onDone={close} />}
+      {subject !== null && (
+        <AlertForm key={openCount} subject={subject} channelTypes={channelTypes} onDone={close} />
+      )}
     </Drawer>
   );
 }
 
-function AlertForm({ subject, onDone }: { readonly subject: AlertSubject; readonly onDone: () => void }) {
+interface AlertFormProps {
+  readonly subject: AlertSubject;
+  readonly channelTypes: FormContext['channelTypes'];
+  readonly onDone: () => void;
+}
+
+function AlertForm({ subject, channelTypes, onDone }: AlertFormProps) {
   const before = 'alert' in subject ? subject.alert : null;
   const create = useCreateAlert();
   const change = useChangeAlert();
-  const { role } = useUser();
-  const form = useForm<Values>({ initialValues: valuesOf(subject), validate: ALERT_VALIDATION });
+  const { role, email } = useUser();
+  const context = { isAdmin: role === 'admin', email, channelTypes };
+  const form = useForm<Values>({ initialValues: valuesOf(subject, context), validate: ALERT_VALIDATION });
   const { kind, kept, channelType, target } = form.values;
   const text = ALERT_KINDS[kind];
   const submit = form.onSubmit((values) => {
@@ -55,8 +73,11 @@ function AlertForm({ subject, onDone }: { readonly subject: AlertSubject; readon
       onDone();
     };
     const onError = (error: Error) => {
-      const { channels, ...errors } = fieldErrors(error, ALERT_FIELDS);
-      form.setErrors(channels === undefined ? errors : { ...errors, target: channels });
+      // The channel is one field.
+      const errors = Object.entries(fieldErrors(error, ALERT_FIELDS)).map(
+        ([field, message]) => [field === 'channels' ? 'target' : field, atField(message)] as const,
+      );
+      form.setErrors(Object.fromEntries(errors));
     };
     if (before === null) create.mutate({ kind: values.kind, ...body }, { onSuccess, onError });
     else change.mutate({ id: before.id, body }, { onSuccess, onError });
@@ -68,13 +89,13 @@ function AlertForm({ subject, onDone }: { readonly subject: AlertSubject; readon
         <Select
           label={t`Alert me when`}
           description={text.description}
-          data={kindsFor(role === 'admin').map((value) => ({ value, label: ALERT_KINDS[value].label }))}
+          data={kindsFor(context.isAdmin).map((value) => ({ value, label: ALERT_KINDS[value].label }))}
           value={kind}
           disabled={before !== null}
           allowDeselect={false}
           onChange={(next) => {
             if (next === null) return;
-            form.setValues({ ...valuesOf({ kind: next as AlertKind }), channelType, target });
+            form.setValues({ ...valuesOf({ kind: next as AlertKind }, context), channelType, target });
             form.clearErrors();
           }}
         />
@@ -96,6 +117,13 @@ function AlertForm({ subject, onDone }: { readonly subject: AlertSubject; readon
             onChange={(value) => form.setFieldValue('conditions.subject', value)}
           />
         )}
+        {kind === 'site_success' && context.isAdmin && (
+          <Checkbox
+            label={t`Count the scrapes of all users`}
+            description={t`Otherwise only yours are counted.`}
+            {...form.getInputProps('conditions.all_users', { type: 'checkbox' })}
+          />
+        )}
         {kept.map((channel) => (
           <Group key={channel.id} justify="space-between" wrap="nowrap">
             <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
@@ -112,12 +140,30 @@ function AlertForm({ subject, onDone }: { readonly subject: AlertSubject; readon
             />
           </Group>
         ))}
-        <Select
+        <Radio.Group
           label={kept.length === 0 ? t`Send messages by` : t`Add a channel`}
-          data={Object.entries(CHANNEL_LABELS).map(([value, label]) => ({ value, label }))}
-          allowDeselect={false}
-          {...form.getInputProps('channelType')}
-        />
+          description={
+            channelTypes.includes('email')
+              ? undefined
+              : t`To offer e-mail, the operator of this service sets SLUICE_SMTP_URL and SLUICE_SMTP_FROM.`
+          }
+          value={channelType}
+          onChange={(next) => {
+            form.setValues({
+              channelType: next as Values['channelType'],
+              target: next === 'email' && before === null ? email : '',
+            });
+            form.clearFieldError('target');
+          }}
+        >
+          <Group mt="xs">
+            {(['email', 'slack', 'webhook'] as const)
+              .filter((type) => channelTypes.includes(type))
+              .map((type) => (
+                <Radio key={type} value={type} label={CHANNEL_LABELS[type]} />
+              ))}
+          </Group>
+        </Radio.Group>
         <TextInput
           label={channelType === 'email' ? t`Addresses` : t`URL`}
           description={

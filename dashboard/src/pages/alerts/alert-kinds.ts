@@ -13,7 +13,11 @@ interface KindText {
     readonly usualClear: number;
   } | null;
   /** What the rule can be limited to; null: nothing. */
-  readonly subject: { readonly label: string; readonly description: string } | null;
+  readonly subject: {
+    readonly noun: string;
+    readonly label: string;
+    readonly description: string;
+  } | null;
   /** Seconds that a value is usually too high before the rule fires, and low enough before it is resolved. */
   readonly usual: { readonly forS: number; readonly clearForS: number };
   /** Name of a suggested rule. */
@@ -32,7 +36,7 @@ const FIVE_MINUTES = { forS: 300, clearForS: 300 };
 const ALL = t`Empty: all of them, each by itself.`;
 
 /** How the success of a site is usually measured. */
-export const USUAL_SITE = { all_users: false, window_s: 3600, min_scrapes: 20, baseline_days: 7 };
+export const USUAL_SITE = { window_s: 3600, min_scrapes: 20, baseline_days: 7 };
 
 // The usual values are the defaults of the API.
 
@@ -41,7 +45,7 @@ export const ALERT_KINDS: Readonly<Record<AlertKind, KindText>> = {
     label: t`A site stops working`,
     description: t`Compares the share of successful scrapes with that of the days before.`,
     threshold: percent(t`Drop in percentage points`, 30, 15),
-    subject: { label: t`Only this site`, description: ALL },
+    subject: { noun: t`Site`, label: t`Only this site`, description: ALL },
     usual: FIVE_MINUTES,
     suggestion: t`A site stops working`,
     adminOnly: false,
@@ -51,6 +55,7 @@ export const ALERT_KINDS: Readonly<Record<AlertKind, KindText>> = {
     description: t`Watches the daily budgets of your API keys.`,
     threshold: percent(t`Spent share in %`, 80, 70),
     subject: {
+      noun: t`Key`,
       label: t`Only this key`,
       description: t`Keys that have a daily budget. Empty: all of them, each by itself.`,
     },
@@ -62,7 +67,7 @@ export const ALERT_KINDS: Readonly<Record<AlertKind, KindText>> = {
     label: t`A monitor fails`,
     description: t`Counts failed runs in a row of your monitors.`,
     threshold: { label: t`Failed runs in a row`, unit: 'runs', usual: 3, usualClear: 0 },
-    subject: { label: t`Only this monitor`, description: ALL },
+    subject: { noun: t`Monitor`, label: t`Only this monitor`, description: ALL },
     usual: AT_ONCE,
     suggestion: t`A monitor fails three times`,
     adminOnly: false,
@@ -71,7 +76,7 @@ export const ALERT_KINDS: Readonly<Record<AlertKind, KindText>> = {
     label: t`A proxy pool does not work`,
     description: t`Watches the health of the exits of each pool.`,
     threshold: percent(t`Share of exits that do not work, in %`, 100, 50),
-    subject: { label: t`Only this pool`, description: ALL },
+    subject: { noun: t`Pool`, label: t`Only this pool`, description: ALL },
     usual: FIVE_MINUTES,
     suggestion: t`A proxy pool is dead`,
     adminOnly: true,
@@ -80,7 +85,7 @@ export const ALERT_KINDS: Readonly<Record<AlertKind, KindText>> = {
     label: t`A vendor does not work`,
     description: t`Fires while a vendor is not used, for example because its credit is spent.`,
     threshold: null,
-    subject: { label: t`Only this vendor`, description: ALL },
+    subject: { noun: t`Vendor`, label: t`Only this vendor`, description: ALL },
     usual: { forS: 0, clearForS: 600 },
     suggestion: t`A vendor does not work`,
     adminOnly: true,

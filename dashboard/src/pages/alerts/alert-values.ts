@@ -4,8 +4,20 @@ import { hostText } from '../../ui/host-text.ts';
 import { ALERT_KINDS, type CHANNEL_LABELS, USUAL_SITE } from './alert-kinds.ts';
 import { type Duration, durationOf, secondsOf } from './duration-field.tsx';
 
-/** A new rule of a kind, or one that is edited. */
-export type AlertSubject = { readonly kind: AlertKind } | { readonly alert: Alert };
+/** A new rule of a kind, perhaps about a site (a host, also with its port); or a rule that is edited. */
+export type AlertSubject =
+  | { readonly kind: AlertKind; readonly site?: string | undefined }
+  | { readonly alert: Alert };
+
+type ChannelType = keyof typeof CHANNEL_LABELS;
+
+/** Who fills in the form, and what the service can send by. */
+export interface FormContext {
+  readonly isAdmin: boolean;
+  /** The user's own address. */
+  readonly email: string;
+  readonly channelTypes: readonly ChannelType[];
+}
 
 /** What the form holds. Its members have the names of the API, so that the messages of a refusal find their fields. */
 export interface Values {
@@ -27,14 +39,14 @@ export interface Values {
   readonly clear_for_s: Duration;
   /** Channels that stay. */
   readonly kept: Alert['channels'];
-  readonly channelType: keyof typeof CHANNEL_LABELS;
+  readonly channelType: ChannelType;
   readonly target: string;
 }
 
 /** The members of a refusal that have a field. */
 export const ALERT_FIELDS = [
   'name',
-  ...['subject', 'threshold', 'clear_threshold', 'window_s', 'baseline_days', 'min_scrapes', 'all_users'].map(
+  ...['subject', 'threshold', 'all_users', 'clear_threshold', 'window_s', 'baseline_days', 'min_scrapes'].map(
     (member) => `conditions.${member}`,
   ),
   'for_s',
@@ -43,11 +55,12 @@ export const ALERT_FIELDS = [
 ];
 
 /** Fields in the part “More settings”. */
-const MORE_FIELDS = new Set([...ALERT_FIELDS.slice(3, -1)]);
+const MORE_FIELDS = new Set(ALERT_FIELDS.slice(4, -1));
 export const isInMore = (field: string): boolean => MORE_FIELDS.has(field);
 
 const factorOf = (kind: AlertKind): number => (ALERT_KINDS[kind].threshold?.unit === 'percent' ? 100 : 1);
-const shown = (kind: AlertKind, value: number): number => Number((value * factorOf(kind)).toPrecision(6));
+export const shown = (kind: AlertKind, value: number): number =>
+  Number((value * factorOf(kind)).toPrecision(6));
 
 /** The value at which a rule is resolved if none is chosen, by the value that fires; in the unit of the form. */
 export function usualClear(kind: AlertKind, threshold: number | string): number | null {
@@ -56,18 +69,25 @@ export function usualClear(kind: AlertKind, threshold: number | string): number 
   return Number(((text.usualClear / text.usual) * threshold).toPrecision(3));
 }
 
-export function valuesOf(subject: AlertSubject): Values {
+/** A site of the records as rules name it: in its own script, without a port. */
+export const hostname = (host: string): string => hostText(URL.parse(`http://${host}`)?.hostname ?? host);
+
+const MAX_NAME = 200;
+
+export function valuesOf(subject: AlertSubject, { isAdmin, email, channelTypes }: FormContext): Values {
   const before = 'alert' in subject ? subject.alert : null;
   const kind = 'alert' in subject ? subject.alert.kind : subject.kind;
+  const site = 'alert' in subject || subject.site === undefined ? null : hostname(subject.site);
   const { suggestion, threshold: text, usual } = ALERT_KINDS[kind];
   const conditions = before?.conditions;
   const threshold =
     conditions?.threshold === undefined ? (text?.usual ?? '') : shown(kind, conditions.threshold);
   const clear = conditions?.clear_threshold === undefined ? '' : shown(kind, conditions.clear_threshold);
-  const name = conditions?.subject ?? '';
+  const name = conditions?.subject ?? site ?? '';
+  const channelType = channelTypes.includes('email') ? 'email' : 'slack';
   return {
     kind,
-    name: before?.name ?? suggestion,
+    name: before?.name ?? (site === null ? suggestion : t`${site} stops working`.slice(0, MAX_NAME)),
     conditions: {
       subject: kind === 'site_success' ? hostText(name) : name,
       threshold,
@@ -75,28 +95,28 @@ export function valuesOf(subject: AlertSubject): Values {
       window_s: durationOf(conditions?.window_s ?? USUAL_SITE.window_s),
       baseline_days: conditions?.baseline_days ?? USUAL_SITE.baseline_days,
       min_scrapes: conditions?.min_scrapes ?? USUAL_SITE.min_scrapes,
-      all_users: conditions?.all_users ?? USUAL_SITE.all_users,
+      // Of the members of the API, only this one has another default here: an administrator means the site, whoever scrapes it.
+      all_users: conditions?.all_users ?? isAdmin,
     },
     for_s: durationOf(before?.for_s ?? usual.forS),
     clear_for_s: durationOf(before?.clear_for_s ?? usual.clearForS),
     kept: before?.channels ?? [],
-    channelType: 'webhook',
-    target: '',
+    channelType,
+    target: before === null && channelType === 'email' ? email : '',
   };
 }
 
 /** Whether a setting in the part “More settings” differs from the usual one. */
 export function hasMore({ kind, conditions, for_s, clear_for_s }: Values): boolean {
   const { usual } = ALERT_KINDS[kind];
-  const { clear_threshold: clear, window_s, baseline_days, min_scrapes, all_users } = conditions;
+  const { clear_threshold: clear, window_s, baseline_days, min_scrapes } = conditions;
   return (
     secondsOf(for_s) !== usual.forS ||
     secondsOf(clear_for_s) !== usual.clearForS ||
     (kind !== 'vendor' && clear !== '') ||
     secondsOf(window_s) !== USUAL_SITE.window_s ||
     baseline_days !== USUAL_SITE.baseline_days ||
-    min_scrapes !== USUAL_SITE.min_scrapes ||
-    all_users
+    min_scrapes !== USUAL_SITE.min_scrapes
   );
 }
 
@@ -108,7 +128,7 @@ export function bodyOf({ kind, name, conditions, for_s, clear_for_s, kept, chann
     target.trim() === ''
       ? []
       : channelType === 'email'
-        ? [{ type: channelType, to: target.split(',').map((address) => address.trim()) }]
+        ? [{ type: channelType, to: addressesIn(target) }]
         : [{ type: channelType, url: target.trim() }];
   return {
     name: name.trim(),
@@ -135,6 +155,8 @@ export function bodyOf({ kind, name, conditions, for_s, clear_for_s, kept, chann
   };
 }
 
+const addressesIn = (target: string): string[] => target.split(',').map((address) => address.trim());
+
 /** As it is in the records: `Bücher.example:8080` → `xn--bcher-kva.example`. */
 const asciiHost = (text: string): string =>
   URL.parse(text.includes('://') ? text : `http://${text}`)?.hostname ?? text;
@@ -151,10 +173,23 @@ const durationError = (value: Duration): string | null => {
 const isBetween = (value: number | string, min: number, max: number): boolean =>
   typeof value === 'number' && value >= min && value <= max;
 
+function targetError(target: string, { kept, channelType }: Values): string | null {
+  if (target.trim() === '') return kept.length === 0 ? t`Enter where the messages go.` : null;
+  if (channelType === 'email')
+    return addressesIn(target).every((address) => /^[^\s@]+@[^\s@]+$/.test(address))
+      ? null
+      : t`Enter an e-mail address, such as maria@example.com.`;
+  return /^https?:$/.test(URL.parse(target.trim())?.protocol ?? '')
+    ? null
+    : t`Enter a whole URL that begins with https:// or http://.`;
+}
+
+/** A message about a member, at its field: there the pointer that it begins with says nothing. */
+export const atField = (message: string): string => message.replace(/^`\/[^`]*`/, 'This');
+
 export const ALERT_VALIDATION = {
   name: (name: string) => (name.trim() === '' ? t`Enter a name.` : null),
-  target: (target: string, { kept }: Values) =>
-    target.trim() === '' && kept.length === 0 ? t`Enter where the messages go.` : null,
+  target: targetError,
   conditions: {
     threshold: (threshold: number | string, { kind }: Values) =>
       kind === 'vendor' || isBetween(threshold, Number.MIN_VALUE, 1000)

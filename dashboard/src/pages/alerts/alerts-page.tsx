@@ -2,20 +2,24 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, Group, Menu, Modal, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import {
   type Alert,
   alertsQuery,
+  subjectsQuery,
   type TestResult,
   useChangeAlert,
   useDeleteAlert,
   useSilenceAlert,
   useTestAlert,
 } from '../../api/alerts.ts';
-import { useCanChange, useUser } from '../../api/session.ts';
+import { useCanChange, useIsAdmin, useUser } from '../../api/session.ts';
 import { ChangersOnly } from '../../ui/changers-only.tsx';
 import { DataTable, SkeletonRows } from '../../ui/data-table.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { ConfirmDialog, type DialogState, useDialog } from '../../ui/dialog.tsx';
+import { hostText } from '../../ui/host-text.ts';
 import { IconAlert, IconBell, IconCircleCheck, IconClock, IconPause } from '../../ui/icons.tsx';
 import { notifyError, notifySuccess } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -26,15 +30,30 @@ import { RowMenu } from '../../ui/row-menu.tsx';
 import { EventsPanel } from './alert-events.tsx';
 import { AlertDrawer } from './alert-form.tsx';
 import { ALERT_KINDS, CHANNEL_LABELS, channelTarget, kindsFor } from './alert-kinds.ts';
-import type { AlertSubject } from './alert-values.ts';
+import { type AlertSubject, shown } from './alert-values.ts';
 import classes from './alerts.module.css';
+
+const alertsRoute = getRouteApi('/signed-in/alerts');
 
 /** Rules that send a message when something goes wrong. */
 export function AlertsPage() {
   const { data, error, refetch } = useQuery(alertsQuery);
   const form = useDialog<AlertSubject>();
   const removal = useDialog<Alert>();
+  const { site } = alertsRoute.useSearch();
+  const navigate = alertsRoute.useNavigate();
+  const canChange = useCanChange();
+  const isLoaded = data !== undefined;
   const create = () => form.open({ kind: 'site_success' });
+  const openedFor = useRef<string>(undefined);
+  // A link to this page may open the form. The address is then that of the page alone, so a reload does not open it again.
+  useEffect(() => {
+    if (site === openedFor.current || !isLoaded) return;
+    openedFor.current = site;
+    if (site === undefined) return;
+    if (canChange) form.open({ kind: 'site_success', site });
+    void navigate({ search: {}, replace: true });
+  }, [site, isLoaded, canChange, form.open, navigate]);
   return (
     <>
       <PageHeader
@@ -42,7 +61,7 @@ export function AlertsPage() {
         description={t`Sluice sends you a message when something goes wrong, and when it works again.`}
         actions={
           <ChangersOnly>
-            <Button onClick={create}>
+            <Button onClick={create} disabled={!isLoaded}>
               <Trans>Create an alert</Trans>
             </Button>
           </ChangersOnly>
@@ -55,20 +74,29 @@ export function AlertsPage() {
           ) : data?.items.length === 0 ? (
             <Suggestions form={form} />
           ) : (
-            <RulesTable items={data?.items ?? null} form={form} removal={removal} />
+            <>
+              <RulesTable items={data?.items ?? null} form={form} removal={removal} />
+              {isLoaded && canChange && (
+                <div className={classes.more}>
+                  <Presets form={form} />
+                </div>
+              )}
+            </>
           )}
         </Panel>
         <EventsPanel />
       </Stack>
-      <AlertDrawer dialog={form} />
+      {isLoaded && <AlertDrawer dialog={form} channelTypes={data.channel_types} />}
       {removal.subject !== null && <RemovalDialog dialog={removal} alert={removal.subject} />}
     </>
   );
 }
 
-/** One click opens the form with good values. */
-function Suggestions({ form }: { readonly form: DialogState<AlertSubject> }) {
-  const { role } = useUser();
+interface FormProps {
+  readonly form: DialogState<AlertSubject>;
+}
+
+function Suggestions({ form }: FormProps) {
   const canChange = useCanChange();
   if (!canChange)
     return (
@@ -81,17 +109,27 @@ function Suggestions({ form }: { readonly form: DialogState<AlertSubject> }) {
     );
   return (
     <EmptyState icon={IconBell} title={t`No alerts yet`} level={3}>
-      <p>
+      <Presets form={form} />
+    </EmptyState>
+  );
+}
+
+/** One click opens the form with good values. */
+function Presets({ form }: FormProps) {
+  const isAdmin = useIsAdmin();
+  return (
+    <>
+      <p className={classes.presets}>
         <Trans>Alert me when …</Trans>
       </p>
       <Group gap="xs" justify="center">
-        {kindsFor(role === 'admin').map((kind) => (
+        {kindsFor(isAdmin).map((kind) => (
           <Button key={kind} variant="default" size="xs" onClick={() => form.open({ kind })}>
             {ALERT_KINDS[kind].suggestion}
           </Button>
         ))}
       </Group>
-    </EmptyState>
+    </>
   );
 }
 
@@ -140,6 +178,8 @@ function RuleRow({ alert, form, removal }: { readonly alert: Alert } & Omit<Rule
       <td className={classes.name}>
         <div>{name}</div>
         {name !== ALERT_KINDS[kind].label && <small>{ALERT_KINDS[kind].label}</small>}
+        <Watched alert={alert} />
+        <small className={classes.narrow}>{t`Messages go to: ${channels.map(channelText).join(', ')}`}</small>
         {firing.map(({ subject, summary }) => (
           <small key={subject}>{summary}</small>
         ))}
@@ -149,7 +189,7 @@ function RuleRow({ alert, form, removal }: { readonly alert: Alert } & Omit<Rule
       </td>
       <td data-wide className={classes.name}>
         {channels.map((channel) => (
-          <small key={channel.id}>{`${CHANNEL_LABELS[channel.type]}: ${channelTarget(channel)}`}</small>
+          <small key={channel.id}>{channelText(channel)}</small>
         ))}
       </td>
       <td>
@@ -158,6 +198,32 @@ function RuleRow({ alert, form, removal }: { readonly alert: Alert } & Omit<Rule
         </ChangersOnly>
       </td>
     </tr>
+  );
+}
+
+const channelText = (channel: Alert['channels'][number]): string =>
+  `${CHANNEL_LABELS[channel.type]}: ${channelTarget(channel)}`;
+
+/** What the rule is limited to, and the value that fires. */
+function Watched({ alert: { kind, conditions } }: { readonly alert: Alert }) {
+  const { subject, threshold: label } = ALERT_KINDS[kind];
+  const { id } = useUser();
+  const name = conditions.subject ?? null;
+  const hasId = name !== null && (kind === 'budget' || kind === 'monitor');
+  const { data: named } = useQuery({ ...subjectsQuery(kind, id), enabled: hasId });
+  const nameText =
+    name === null
+      ? t`All`
+      : kind === 'site_success'
+        ? hostText(name)
+        : (named?.find(({ value }) => value === name)?.label ?? name);
+  return (
+    <>
+      {subject !== null && <small>{`${subject.noun}: ${nameText}`}</small>}
+      {label !== null && conditions.threshold !== undefined && (
+        <small>{`${label.label}: ${shown(kind, conditions.threshold)}`}</small>
+      )}
+    </>
   );
 }
 

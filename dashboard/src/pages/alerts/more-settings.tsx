@@ -1,9 +1,8 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Checkbox, NumberInput, Stack } from '@mantine/core';
+import { NumberInput, Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useState } from 'react';
-import { useIsAdmin } from '../../api/session.ts';
 import { ALERT_KINDS, USUAL_SITE } from './alert-kinds.ts';
 import { hasMore, isInMore, usualClear, type Values } from './alert-values.ts';
 import classes from './alerts.module.css';
@@ -37,7 +36,6 @@ export function MoreSettings({ form }: FieldsProps) {
 }
 
 function SiteFields({ form }: FieldsProps) {
-  const isAdmin = useIsAdmin();
   const { window_s: window } = form.values.conditions;
   return (
     <>
@@ -65,13 +63,6 @@ function SiteFields({ form }: FieldsProps) {
         allowDecimal={false}
         {...form.getInputProps('conditions.min_scrapes')}
       />
-      {isAdmin && (
-        <Checkbox
-          label={t`Count the scrapes of all users`}
-          description={t`Otherwise only yours are counted.`}
-          {...form.getInputProps('conditions.all_users', { type: 'checkbox' })}
-        />
-      )}
     </>
   );
 }

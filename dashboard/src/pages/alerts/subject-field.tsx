@@ -6,8 +6,8 @@ import type { ReactNode } from 'react';
 import { type AlertKind, subjectsQuery } from '../../api/alerts.ts';
 import { useUser } from '../../api/session.ts';
 import { sitesQuery } from '../../api/sites.ts';
-import { hostText } from '../../ui/host-text.ts';
 import { ALERT_KINDS } from './alert-kinds.ts';
+import { hostname } from './alert-values.ts';
 
 interface SubjectFieldProps {
   readonly kind: AlertKind;
@@ -31,7 +31,8 @@ function SiteField({ kind, ...field }: SubjectFieldProps) {
   const hosts = data?.pages.flatMap(({ items }) => items.map(({ host }) => hostname(host))) ?? [];
   return (
     <Autocomplete
-      {...ALERT_KINDS[kind].subject}
+      label={ALERT_KINDS[kind].subject?.label}
+      description={ALERT_KINDS[kind].subject?.description}
       placeholder="example.com"
       autoComplete="off"
       autoCapitalize="none"
@@ -43,9 +44,6 @@ function SiteField({ kind, ...field }: SubjectFieldProps) {
   );
 }
 
-/** Rules know no ports. */
-const hostname = (host: string): string => hostText(URL.parse(`http://${host}`)?.hostname ?? host);
-
 function ChoiceField({ kind, value, ...field }: SubjectFieldProps) {
   const { id } = useUser();
   const { data = [], isPending } = useQuery(subjectsQuery(kind, id));
@@ -53,7 +51,8 @@ function ChoiceField({ kind, value, ...field }: SubjectFieldProps) {
   const isKnown = value === '' || data.some((choice) => choice.value === value);
   return (
     <Select
-      {...ALERT_KINDS[kind].subject}
+      label={ALERT_KINDS[kind].subject?.label}
+      description={ALERT_KINDS[kind].subject?.description}
       placeholder={!isPending && data.length === 0 ? t`There are none to choose.` : t`All`}
       searchable
       clearable

@@ -8,10 +8,12 @@ import { useState } from 'react';
 import { ApiError } from '../../api/client.ts';
 import { useIsAdmin } from '../../api/session.ts';
 import { siteQuery } from '../../api/sites.ts';
+import { ChangersOnly } from '../../ui/changers-only.tsx';
 import { IconGlobe, IconSearch } from '../../ui/icons.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, ErrorState, PageSkeleton } from '../../ui/page-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { ButtonLink } from '../../ui/text.tsx';
 import { ComparePanel } from './compare-panel.tsx';
 import { CostPanel } from './cost-panel.tsx';
 import { HistoryPanel } from './history-panel.tsx';
@@ -41,6 +43,15 @@ function SitesOrSite({ host }: { readonly host: string | undefined }) {
       <PageHeader
         title={t`Sites`}
         description={t`How scrapes of each site go, what they cost, and which method works.`}
+        actions={
+          host === undefined ? undefined : (
+            <ChangersOnly>
+              <ButtonLink to="/alerts" search={{ site: host }} variant="default">
+                <Trans>Alert me</Trans>
+              </ButtonLink>
+            </ChangersOnly>
+          )
+        }
       />
       <Stack gap="md">
         <SiteSearch
