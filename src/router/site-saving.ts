@@ -3,7 +3,7 @@ import type { Step } from '../domain/scrape.ts';
 import { isAttempts, type RouteSpending, type SpendingStep } from '../domain/site-stats.ts';
 import type { LearnedRoute } from './learned-routes.ts';
 
-/** What the cheapest route that works as well would have saved. */
+/** What the cheapest route that works as well would have saved in the last twelve months. */
 export interface SiteSaving {
   /** null: not known. */
   readonly value: MicroUnits | null;
@@ -29,7 +29,7 @@ interface SavingRequest {
   readonly currency: string | null;
 }
 
-/** A route that brings a page in this share of attempts works, even if all scrapes were successful. */
+/** A route that gets a page in this share of attempts works, even if all scrapes were successful. */
 const WORKS = 0.95;
 /** Attempts after which what is remembered of a route counts as known. */
 const MIN_REMEMBERED = 1;
@@ -39,6 +39,8 @@ const MIN_ATTEMPTS = 3;
 interface Candidate {
   readonly step: Step;
   readonly success: number;
+  /** How that is known, in words: the rest of a sentence. */
+  readonly proof: string;
   /** Of an attempt. */
   readonly price: MicroUnits;
   readonly saving: MicroUnits;
@@ -48,7 +50,8 @@ const unknown = (reason: string): SiteSaving => ({ value: null, step: null, reas
 
 /**
  * Compares what the pages of a site have cost with what they would have cost by each route of which it is known that it works
- * at least as well. Attempts without a known cost are left out.
+ * at least as well. What a route itself has got and cost stays as it was: only the pages of the others would have been its too.
+ * Attempts without a known cost are left out.
  */
 export function siteSaving(request: SavingRequest): SiteSaving {
   const { currency } = request;
@@ -58,14 +61,14 @@ export function siteSaving(request: SavingRequest): SiteSaving {
   if (attempts.length === 0) return unknown('There were no attempts.');
   if (paid.length === 0) return unknown('The cost of no attempt is known.');
   const spent = paid.reduce((sum, { cost }) => sum + cost, 0);
-  const pages = Math.round(paid.reduce((sum, route) => sum + route.ok * pricedShare(route), 0));
+  const pages = paid.reduce((sum, route) => sum + pricedPages(route), 0);
   if (spent === 0) return { value: 0, step: null, reason: 'The attempts were free.' };
-  if (pages === 0) return unknown('No attempt has brought a page.');
+  if (Math.round(pages) === 0) return unknown('No attempt got a page.');
   const needed = Math.min(WORKS, request.okShare);
   const known = candidates(request, paid, spent, pages);
   const fitting = known.filter(({ success }) => success >= needed).sort((a, b) => b.saving - a.saving);
   const best = fitting[0];
-  if (best !== undefined && best.saving > 0) return saved(best, pages, spent, currency);
+  if (best !== undefined && best.saving > 0) return saved(best, Math.round(pages), spent, currency);
   const main = paid.reduce((most, route) => (route.cost > most.cost ? route : most));
   if (known.every(({ step }) => isSameRoute(step, main)))
     return unknown(
@@ -77,8 +80,9 @@ export function siteSaving(request: SavingRequest): SiteSaving {
 const isSameRoute = (step: Step, route: RouteSpending): boolean =>
   step.scraper === route.scraper && step.proxyType === route.proxyType;
 
-/** The share of attempts whose cost is known. */
-const pricedShare = ({ attempts, unpriced }: RouteSpending): number => (attempts - unpriced) / attempts;
+/** The pages of those attempts whose cost is known, if these are as successful as the others. */
+const pricedPages = ({ attempts, unpriced, ok }: RouteSpending): number =>
+  (ok * (attempts - unpriced)) / attempts;
 
 /** The routes of which both price and success are known. */
 function candidates(
@@ -90,29 +94,45 @@ function candidates(
   const of = (routes: readonly RouteSpending[], step: Step) =>
     routes.find((route) => isSameRoute(step, route));
   return steps.flatMap((step) => {
-    const before = of(paid, step);
-    const each = before === undefined ? price(step) : before.cost / (before.attempts - before.unpriced);
-    const success = knownSuccess(learned(step), of(recent, step));
-    if (each === null || success === null || success === 0) return [];
-    return [{ step, success, price: each, saving: Math.round(spent - (pages * each) / success) }];
+    const own = of(paid, step);
+    const each = own === undefined ? price(step) : own.cost / (own.attempts - own.unpriced);
+    const known = knownSuccess(learned(step), of(recent, step));
+    if (each === null || known === null || known.success === 0) return [];
+    const otherPages = pages - (own === undefined ? 0 : pricedPages(own));
+    const otherCost = spent - (own?.cost ?? 0);
+    return [
+      { step, ...known, price: each, saving: Math.round(otherCost - (otherPages * each) / known.success) },
+    ];
   });
 }
 
 /** P(page) as learned, or by the attempts of the last months (rule of succession); null: too little is known. */
-function knownSuccess(learned: LearnedRoute | null, recent: RouteSpending | undefined): number | null {
-  if (learned !== null && learned.remembered >= MIN_REMEMBERED) return learned.success;
+function knownSuccess(
+  learned: LearnedRoute | null,
+  recent: RouteSpending | undefined,
+): Pick<Candidate, 'success' | 'proof'> | null {
+  if (learned !== null && learned.remembered >= MIN_REMEMBERED) {
+    const { success } = learned;
+    return { success, proof: `today Sluice expects that ${Math.round(success * 100)} of 100 get the page` };
+  }
   if (recent === undefined || recent.attempts < MIN_ATTEMPTS) return null;
-  return (recent.ok + 1) / (recent.attempts + 2);
+  const { ok, attempts } = recent;
+  return {
+    success: (ok + 1) / (attempts + 2),
+    proof: `${count(ok)} of its ${count(attempts)} attempts of this month and last month got the page`,
+  };
 }
 
+const count = (value: number): string => value.toLocaleString('en-US');
+
 function saved(
-  { step, success, price, saving }: Candidate,
+  { step, proof, price, saving }: Candidate,
   pages: number,
   spent: MicroUnits,
   currency: string,
 ): SiteSaving {
   const money = (value: MicroUnits) => `${Number(microToCurrency(value).toPrecision(3))} ${currency}`;
-  const reason = `${nameOf(step)} alone would have brought the ${pages} pages for about ${money(spent - saving)} instead of ${money(spent)}: an attempt costs ${money(price)} and works in ${Math.round(success * 100)} of 100 cases.`;
+  const reason = `${nameOf(step)} alone would have got the ${count(pages)} pages of the last twelve months for about ${money(spent - saving)} instead of ${money(spent)}: an attempt costs ${money(price)}, and ${proof}.`;
   return { value: saving, step, reason };
 }
 

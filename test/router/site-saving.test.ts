@@ -44,13 +44,25 @@ test('a cheaper method counts only if it works at least as well', () => {
   const spending = [spent(VENDOR, 100, 100, 1_000), spent(HTTP, 100, 99, 100)];
   const found = saving(spending);
   assert.deepEqual(found.step, HTTP);
-  // 199 pages by http, of which 100 in 102 attempts are expected: each page takes 102/100 attempts.
-  assert.equal(found.value, Math.round(110_000 - (199 * 100) / (100 / 102)));
+  // The vendor's 100 pages by http, of which 100 in 102 attempts are expected: each page takes 102/100 attempts.
+  assert.equal(found.value, Math.round(100_000 - (100 * 100) / (100 / 102)));
   // Each scrape was successful in the end: http alone would miss pages, and the vendor alone would cost more.
   const half = [spent(VENDOR, 100, 100, 1_000), spent(HTTP, 200, 100, 100)];
   assert.deepEqual(saving(half).value, 0);
   const wouldDo = saving(half, { okShare: 0.5 });
-  assert.deepEqual([wouldDo.step, wouldDo.value], [HTTP, Math.round(120_000 - (200 * 100) / (101 / 202))]);
+  assert.deepEqual([wouldDo.step, wouldDo.value], [HTTP, Math.round(100_000 - (100 * 100) / (101 / 202))]);
+});
+
+test('a method saves nothing on its own pages, however well it works today', () => {
+  const learned = () => ({ success: 0.6, remembered: 200 });
+  const alone = saving([spent(HTTP, 3_022, 1_608, 20)], { okShare: 0.53, learned });
+  assert.deepEqual([alone.step, alone.value], [null, null], alone.reason);
+  assert.match(alone.reason, /^No other method was tried/);
+  // Beside it, the vendor got few pages: only these would have cost less.
+  const both = saving([spent(HTTP, 1_000, 500, 20), spent(VENDOR, 10, 10, 1_000)], {
+    ...{ okShare: 0.5, learned: (step) => (step === HTTP ? learned() : null) },
+  });
+  assert.deepEqual([both.step, both.value], [HTTP, Math.round(10_000 - (10 * 20) / 0.6)]);
 });
 
 test('failed attempts by a cheaper method are saved by the one that works', () => {
@@ -71,7 +83,12 @@ test('what is learned has priority over counted attempts, and prices serve where
   assert.deepEqual([priced.step, priced.value], [HTTP, Math.round(100_000 - 10_000 / 0.98)]);
   assert.match(
     priced.reason,
-    /^http alone would have brought the 100 pages for about 0\.0102 EUR instead of 0\.1 EUR: /,
+    /^http alone would have got the 100 pages of the last twelve months for about 0\.0102 EUR instead of 0\.1 EUR: an attempt costs 0\.0001 EUR, and today Sluice expects that 98 of 100 get the page\.$/,
+  );
+  const many = saving([spent(VENDOR, 2_000, 2_000, 1_000), spent(HTTP, 98, 98, 100)]);
+  assert.match(
+    many.reason,
+    / the 2,098 pages .*: an attempt costs 0\.0001 EUR, and 98 of its 98 attempts of this month and last month got the page\.$/,
   );
   assert.equal(saving(spending, { learned }).value, null, 'no price');
 });
@@ -80,7 +97,7 @@ test('attempts without a known cost, and those of a model, are left out', () => 
   const half = spent(VENDOR, 100, 100, 1_000, 50);
   const found = saving([half, spent(HTTP, 30, 30, 100), { ...spent(HTTP, 9, 9, 9_999), scraper: 'model' }]);
   // 50 pages by the vendor with a known cost, 30 by http.
-  assert.equal(found.value, Math.round(53_000 - (80 * 100) / (31 / 32)));
+  assert.equal(found.value, Math.round(50_000 - (50 * 100) / (31 / 32)));
   assert.match(found.reason, /80 pages/);
 });
 
