@@ -50,7 +50,7 @@ const unknown = (reason: string): SiteSaving => ({ value: null, step: null, reas
 
 /**
  * Compares what the pages of a site have cost with what they would have cost by each route of which it is known that it works
- * at least as well. What a route itself has got and cost stays as it was: only the pages of the others would have been its too.
+ * at least as well. The pages that a route itself has got would not have cost less than they did, even if it works better today.
  * Attempts without a known cost are left out.
  */
 export function siteSaving(request: SavingRequest): SiteSaving {
@@ -98,11 +98,11 @@ function candidates(
     const each = own === undefined ? price(step) : own.cost / (own.attempts - own.unpriced);
     const known = knownSuccess(learned(step), of(recent, step));
     if (each === null || known === null || known.success === 0) return [];
-    const otherPages = pages - (own === undefined ? 0 : pricedPages(own));
-    const otherCost = spent - (own?.cost ?? 0);
-    return [
-      { step, ...known, price: each, saving: Math.round(otherCost - (otherPages * each) / known.success) },
-    ];
+    const perPage = each / known.success;
+    const ownPages = own === undefined ? 0 : pricedPages(own);
+    const ownCost = Math.max(own?.cost ?? 0, ownPages * perPage);
+    const saving = Math.round(spent - ownCost - (pages - ownPages) * perPage);
+    return [{ step, ...known, price: each, saving }];
   });
 }
 

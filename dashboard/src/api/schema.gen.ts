@@ -6240,7 +6240,7 @@ export interface components {
         SiteSaving: {
             /** @description Why, in a sentence. */
             reason: string;
-            /** @description In `cost_unit`: what the cheapest method that works at least as well would have saved. null: not known. */
+            /** @description In `cost_unit`: what the cheapest method that works at least as well would have saved in these months. null: not known. */
             value: number | null;
             /** @description That method. null: there is no cheaper one, or it is not known. */
             way: components["schemas"]["SiteMethod"] | null;

@@ -6,6 +6,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { ApiError, api, responseBody, type Schema } from './client.ts';
+import { fetchScrapeList, type ScrapeSummary } from './scrapes.ts';
 
 export type Site = Schema<'Site'>;
 export type SiteListItem = Schema<'SiteListItem'>;
@@ -72,6 +73,27 @@ export const siteDaysQuery = (host: string) =>
 export interface SiteDays {
   readonly all: readonly Schema<'UsageStep'>[];
   readonly methods: readonly { readonly scraper: string; readonly days: readonly Schema<'UsageStep'>[] }[];
+}
+
+/** Records that are looked at for what happened lately. */
+const RECENT_RECORDS = 50;
+
+/** The last records of a site, the newest first, without dry runs. */
+export const siteRecordsQuery = (host: string) =>
+  queryOptions({
+    queryKey: ['history', 'site', host],
+    queryFn: async ({ signal }) => {
+      const { items } = await fetchScrapeList({ host }, undefined, RECENT_RECORDS, signal);
+      return items.filter(({ outcome }) => outcome !== 'planned');
+    },
+    // The host in the address of the page may be any text.
+    enabled: URL.parse(`http://${host}`)?.host === host,
+  });
+
+/** The page that was scraped last, by GET and as well as possible; null: there is none. @param records the newest first */
+export function lastUrl(records: readonly ScrapeSummary[]): string | null {
+  const pages = records.filter(({ method, url }) => method === 'GET' && url !== null);
+  return (pages.find(({ outcome }) => outcome === 'ok') ?? pages[0])?.url ?? null;
 }
 
 /** The counters know no ports. */

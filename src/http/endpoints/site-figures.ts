@@ -144,7 +144,7 @@ const Bill = closed(
       {
         value: orNull(Type.Number({ minimum: 0 }), {
           description:
-            'In `cost_unit`: what the cheapest method that works at least as well would have saved on the pages of the other methods. null: not known.',
+            'In `cost_unit`: what the cheapest method that works at least as well would have saved in these months. null: not known.',
         }),
         way: orNull(Method, {
           description: 'That method. null: there is no cheaper one, or it is not known.',

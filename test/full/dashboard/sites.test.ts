@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
 import { watchForScripts } from '../../dashboard/hostile.ts';
 import { aYearOfSites, seedSites } from '../../dashboard/seed-stats.ts';
@@ -14,6 +14,9 @@ import { useSite } from '../../helpers/use-site.ts';
 
 const fits = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
+/** Whether no column of a table is cut. */
+const isWhole = (table: Locator) =>
+  table.evaluate(({ parentElement: frame }) => frame!.scrollWidth <= frame!.clientWidth);
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
 const PAGE = `<!doctype html><title>A page</title><p>${'The text of the page. '.repeat(40)}</p>`;
@@ -94,9 +97,13 @@ describe('the page Sites', () => {
     for (const options of [{}, { size: NARROW, scheme: 'dark' }] as const) {
       const page = await dashboard.open(`/sites?host=${shopHost}`, options);
       const history = region(page, 'History');
+      await history.getByText(/^Since .+, 33\.3 % of the scrapes were OK\. Most of .+ blocked\.$/).waitFor();
+      await history.getByRole('heading', { name: 'Why some of the last 12 scrapes were not OK' }).waitFor();
+      const reason = history.getByRole('listitem').filter({ hasText: /^target\.blocked.*8 of 12/ });
+      await reason.getByText('The target blocked the request').waitFor();
       await history.getByText(/^\/ Now it .+\. Before, it shows no protection\.$/).waitFor();
       const days = history.getByRole('table', { name: 'Scrapes by day and method' });
-      const today = /: 12 scrapes, 33\.3 % OK, 8 blocked/;
+      const today = /: 12 scrapes, 33\.3 % OK, 8 blocked, 0 failed/;
       for (const method of ['All methods', 'http'])
         await days.getByRole('row', { name: method }).getByRole('link', { name: today }).waitFor();
       assert.ok(await fits(page));
@@ -120,7 +127,8 @@ describe('the page Sites', () => {
       const table = page.getByRole('table', { name: /^Sites scraped/ });
       const row = table.getByRole('row', { name: /bücher\.example/ });
       await row.waitFor();
-      assert.match((await row.textContent()) ?? '', /78\.8 %/);
+      assert.match((await row.textContent()) ?? '', /78\.8 %812 scrapes/);
+      assert.ok(await isWhole(table), 'the table of sites is cut');
       assert.match((await row.textContent()) ?? '', /0\.00812 EUR–$/);
       await table.getByRole('cell', { name: 'All other hosts' }).waitFor();
       assert.ok(await fits(page));
@@ -153,7 +161,15 @@ describe('the page Sites', () => {
       assert.equal(await table.getByRole('row').count(), 13);
       const sum = (await table.getByRole('row', { name: /^12 months/ }).textContent()) ?? '';
       assert.match(sum, /^12 months49\.34 EUR12 attempts without a price/);
-      await table.getByRole('columnheader', { name: 'vendor:zyte · datacenter' }).waitFor();
+      assert.ok(await isWhole(table), 'the table of costs is cut');
+      // Phones show only the total of each month.
+      if (!('size' in options))
+        await table.getByRole('columnheader', { name: 'vendor:zyte · datacenter' }).waitFor();
+      await panel.getByRole('button', { name: 'Compare methods' }).click();
+      await page
+        .locator('input:focus')
+        .and(page.getByRole('textbox', { name: 'Page' }))
+        .waitFor();
       assert.ok(await fits(page));
       await expectAccessible(page);
     }
@@ -166,6 +182,7 @@ describe('the page Sites', () => {
       const compare = panel.getByRole('button', { name: 'Compare' });
       await panel.getByRole('checkbox', { name: 'browser', exact: true }).uncheck();
       const url = panel.getByRole('textbox', { name: 'Page' });
+      assert.match(await url.inputValue(), new RegExp(`^${site.url}/`), 'the last page that was scraped');
       await url.fill('https://elsewhere.test/');
       await panel.getByText('Enter a page of this site.').waitFor();
       assert.ok(await compare.isDisabled());
@@ -204,6 +221,25 @@ describe('the page Sites', () => {
     await page.getByRole('button', { name: 'Pin a method' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Pin it' }).click();
     await region(page, host()).getByText('Pinned: http · datacenter').waitFor();
+    await page.getByRole('button', { name: 'Remove the pin' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove it' }).click();
+    await region(page, host()).getByText('No pinned method').waitFor();
+  });
+
+  test('a cheaper method is pinned from the advice', async () => {
+    const page = await dashboard.page();
+    const way = { scraper: 'http_impersonate', proxy_type: 'datacenter' };
+    await page.route('**/api/v1/sites/*/bill/', async (route) => {
+      const response = await route.fetch();
+      const bill = (await response.json()) as object;
+      await route.fulfill({ json: { ...bill, saving: { value: 1, way, reason: 'It is cheaper.' } } });
+    });
+    await page.goto(path());
+    const cost = region(page, 'Cost');
+    await cost.getByRole('button', { name: 'Pin http_impersonate · datacenter' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Pin it' }).click();
+    await cost.getByText('This method is pinned: the router tries it first.').waitFor();
+    await expectAccessible(page);
     await page.getByRole('button', { name: 'Remove the pin' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove it' }).click();
     await region(page, host()).getByText('No pinned method').waitFor();
@@ -289,6 +325,7 @@ describe('the page Sites', () => {
     });
     await page.goto(`/sites?host=${encodeURIComponent(evil)}`);
     await page.getByRole('heading', { name: `/${evil}` }).waitFor();
+    await page.getByRole('columnheader', { name: 'Relative cost' }).waitFor();
     assert.deepEqual(await ran(), []);
     await expectAccessible(page);
   });

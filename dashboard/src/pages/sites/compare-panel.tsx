@@ -4,7 +4,7 @@ import { Button, Checkbox, Group, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { scrapersQuery } from '../../api/playground.ts';
-import { type Comparison, useCompareWays } from '../../api/sites.ts';
+import { type Comparison, lastUrl, siteRecordsQuery, useCompareWays } from '../../api/sites.ts';
 import { ChangersOnly } from '../../ui/changers-only.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { formatCost, formatDuration, formatShare } from '../../ui/format.ts';
@@ -47,7 +47,9 @@ export function ComparePanel({ host }: { readonly host: string }) {
 
 function CompareMethods({ host }: { readonly host: string }) {
   const { data } = useQuery(scrapersQuery);
-  const [url, setUrl] = useState(`https://${host}/`);
+  const { data: records } = useQuery(siteRecordsQuery(host));
+  const [typed, setTyped] = useState<string | null>(null);
+  const url = typed ?? lastUrl(records ?? []) ?? `https://${host}/`;
   const [scrapers, setScrapers] = useState(['http', 'http_impersonate', 'browser']);
   const [proxyTypes, setProxyTypes] = useState<string[]>(['datacenter']);
   const compare = useCompareWays();
@@ -72,7 +74,7 @@ function CompareMethods({ host }: { readonly host: string }) {
         <TextInput
           label={t`Page`}
           value={url}
-          onChange={(event) => setUrl(event.currentTarget.value)}
+          onChange={(event) => setTyped(event.currentTarget.value)}
           error={problem}
           spellCheck={false}
         />

@@ -1,21 +1,33 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type SiteBill, siteBillQuery } from '../../api/sites.ts';
+import type { ReactNode } from 'react';
+import { type Site, type SiteBill, siteBillQuery } from '../../api/sites.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { DATE_LOCALE, formatCost, formatCount, formatShare } from '../../ui/format.ts';
 import { IconInfo } from '../../ui/icons.tsx';
 import { ErrorNotice } from '../../ui/page-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { RouteName } from '../../ui/route-name.tsx';
+import { PinMethod } from './pin-panel.tsx';
 import { SiteCost } from './site-table.tsx';
 import classes from './sites.module.css';
 
 type BillSum = SiteBill['total'];
 type BillWay = BillSum['ways'][number];
 
+interface CostPanelProps {
+  readonly host: string;
+  /** As it is pinned: with its port. */
+  readonly site: string;
+  readonly pinned: Site['pinned'];
+  /** null: the user may not. */
+  readonly onCompare: (() => void) | null;
+}
+
 /** What a site has cost in the last twelve months, and what would have been saved. Renders nothing if it was not scraped. */
-export function CostPanel({ host }: { readonly host: string }) {
+export function CostPanel({ host, site, pinned, onCompare }: CostPanelProps) {
   const { data: bill, error } = useQuery(siteBillQuery(host));
   if (bill === undefined)
     return <ErrorNotice error={error} title={t`The cost of this site cannot be shown`} />;
@@ -32,13 +44,27 @@ export function CostPanel({ host }: { readonly host: string }) {
       }
       flush
     >
-      <Saving saving={bill.saving} unit={unit} />
+      <Saving saving={bill.saving} unit={unit}>
+        {bill.saving.way !== null && <PinMethod host={site} method={bill.saving.way} pinned={pinned} />}
+        {bill.saving.way === null && onCompare !== null && (
+          <Button size="xs" variant="default" onClick={onCompare}>
+            <Trans>Compare methods</Trans>
+          </Button>
+        )}
+      </Saving>
       <BillTable bill={bill} />
     </Panel>
   );
 }
 
-function Saving({ saving, unit }: { readonly saving: SiteBill['saving']; readonly unit: string }) {
+interface SavingProps {
+  readonly saving: SiteBill['saving'];
+  readonly unit: string;
+  /** What can be done about it. */
+  readonly children: ReactNode;
+}
+
+function Saving({ saving, unit, children }: SavingProps) {
   const { value, way, reason } = saving;
   return (
     <div className={classes.saving}>
@@ -52,6 +78,7 @@ function Saving({ saving, unit }: { readonly saving: SiteBill['saving']; readonl
               : t`${formatCost(value, unit)} would have been saved`}
         </h3>
         <p>{reason}</p>
+        <div className={classes.action}>{children}</div>
       </div>
     </div>
   );
@@ -60,10 +87,45 @@ function Saving({ saving, unit }: { readonly saving: SiteBill['saving']; readonl
 const keyOf = ({ scraper, proxy_type }: BillWay): string => `${scraper}/${proxy_type}`;
 const monthName = new Intl.DateTimeFormat(DATE_LOCALE, { month: 'short', year: 'numeric', timeZone: 'UTC' });
 
-/** The months with scrapes, the newest first, and their sum: a column for the total and for each method. */
+/** The methods that have a column of their own: those with the highest costs. */
+const MAX_COLUMNS = 3;
+
+interface Column {
+  readonly key: string;
+  readonly head: ReactNode;
+  readonly has: (way: BillWay) => boolean;
+}
+
+/** A column for each of the most expensive methods, and one for all others. */
+function columnsOf(ways: readonly BillWay[]): readonly Column[] {
+  const sorted = ways.toSorted((a, b) => (b.cost ?? 0) - (a.cost ?? 0));
+  // A single other method needs no column for others.
+  const own = sorted.slice(0, sorted.length === MAX_COLUMNS + 1 ? MAX_COLUMNS + 1 : MAX_COLUMNS);
+  const named = new Set(own.map(keyOf));
+  const columns = own.map(
+    (way): Column => ({
+      key: keyOf(way),
+      head:
+        way.scraper === null || way.proxy_type === null ? (
+          t`language model`
+        ) : (
+          <RouteName scraper={way.scraper} proxyType={way.proxy_type} />
+        ),
+      has: (other) => keyOf(other) === keyOf(way),
+    }),
+  );
+  if (own.length === sorted.length) return columns;
+  return [
+    ...columns,
+    { key: 'others', head: <span>{t`Other methods`}</span>, has: (way) => !named.has(keyOf(way)) },
+  ];
+}
+
+/** The months with scrapes, the newest first, and their sum: a column for the total and for the most expensive methods. */
 function BillTable({ bill: { months, total, cost_unit: unit } }: { readonly bill: SiteBill }) {
   const scraped = months.filter(({ scrapes }) => scrapes > 0).toReversed();
   const highest = Math.max(0, ...scraped.map(({ cost }) => cost ?? 0));
+  const columns = columnsOf(total.ways);
   return (
     <DataTable
       caption={t`Cost by month and method`}
@@ -75,13 +137,9 @@ function BillTable({ bill: { months, total, cost_unit: unit } }: { readonly bill
           <th scope="col" data-numeric>
             <Trans>Total</Trans>
           </th>
-          {total.ways.map((way) => (
-            <th key={keyOf(way)} scope="col" data-numeric>
-              {way.scraper === null || way.proxy_type === null ? (
-                t`language model`
-              ) : (
-                <RouteName scraper={way.scraper} proxyType={way.proxy_type} />
-              )}
+          {columns.map(({ key, head }) => (
+            <th key={key} scope="col" data-numeric data-wide className={classes.method}>
+              {head}
             </th>
           ))}
         </>
@@ -90,14 +148,14 @@ function BillTable({ bill: { months, total, cost_unit: unit } }: { readonly bill
       {scraped.map((month) => (
         <tr key={month.month}>
           <td className={classes.nowrap}>{monthName.format(new Date(`${month.month}-01T00:00:00Z`))}</td>
-          <SumCells sum={month} ways={total.ways} unit={unit} highest={highest} />
+          <SumCells sum={month} columns={columns} unit={unit} highest={highest} />
         </tr>
       ))}
       <tr className={classes.sum}>
         <td className={classes.nowrap}>
           <Trans>12 months</Trans>
         </td>
-        <SumCells sum={total} ways={total.ways} unit={unit} highest={0} />
+        <SumCells sum={total} columns={columns} unit={unit} highest={0} />
       </tr>
     </DataTable>
   );
@@ -105,14 +163,13 @@ function BillTable({ bill: { months, total, cost_unit: unit } }: { readonly bill
 
 interface SumCellsProps {
   readonly sum: BillSum;
-  /** The methods of the columns. */
-  readonly ways: readonly BillWay[];
+  readonly columns: readonly Column[];
   readonly unit: string;
   /** The cost whose bar fills the cell; 0: no bar. */
   readonly highest: number;
 }
 
-function SumCells({ sum, ways, unit, highest }: SumCellsProps) {
+function SumCells({ sum, columns, unit, highest }: SumCellsProps) {
   return (
     <>
       <td data-numeric className={classes.figure}>
@@ -124,24 +181,32 @@ function SumCells({ sum, ways, unit, highest }: SumCellsProps) {
           </span>
         )}
       </td>
-      {ways.map((way) => (
-        <td key={keyOf(way)} data-numeric className={classes.figure}>
-          <WayCell way={sum.ways.find((one) => keyOf(one) === keyOf(way))} unit={unit} />
+      {columns.map(({ key, has }) => (
+        <td key={key} data-numeric data-wide className={classes.figure}>
+          <WaysCell ways={sum.ways.filter(has)} unit={unit} />
         </td>
       ))}
     </>
   );
 }
 
-/** What a method has cost, and how often it got the page. */
-function WayCell({ way, unit }: { readonly way: BillWay | undefined; readonly unit: string }) {
-  if (way === undefined) return '–';
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0);
+
+/** What methods have cost together, and how often they got the page. */
+function WaysCell({ ways, unit }: { readonly ways: readonly BillWay[]; readonly unit: string }) {
+  if (ways.length === 0) return '–';
+  const costs = ways.flatMap(({ cost }) => (cost === null ? [] : [cost]));
   return (
     <>
-      <SiteCost cost={way.cost} unit={unit} unpriced={way.unpriced} />
+      <SiteCost
+        cost={costs.length === 0 ? null : sumOf(costs)}
+        unit={unit}
+        unpriced={sumOf(ways.map(({ unpriced }) => unpriced))}
+      />
       <small>
         <Trans>
-          {formatCount(way.ok)} of {formatCount(way.attempts)} OK
+          {formatCount(sumOf(ways.map(({ ok }) => ok)))} of{' '}
+          {formatCount(sumOf(ways.map(({ attempts }) => attempts)))} OK
         </Trans>
       </small>
     </>

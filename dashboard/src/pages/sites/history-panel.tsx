@@ -7,8 +7,9 @@ import { type Site, type SiteDays, siteDaysQuery } from '../../api/sites.ts';
 import { DateTime } from '../../ui/date-time.tsx';
 import { DATE_LOCALE, formatCount, formatShare } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
+import { FailureReasons } from './failure-reasons.tsx';
 import classes from './history-panel.module.css';
-import { protectionText } from './protection-text.ts';
+import { isProtectedPage, NO_PROTECTION, protectionText } from './protection-text.ts';
 
 type Day = Schema<'UsageStep'>;
 
@@ -21,13 +22,59 @@ interface HistoryPanelProps {
 export function HistoryPanel({ host, pages }: HistoryPanelProps) {
   const { data: days } = useQuery(siteDaysQuery(host));
   const changes = changesOf(pages);
+  const beliefs = beliefsOf(pages);
   const scraped = days?.all.some(({ scrapes }) => scrapes > 0) === true;
-  if (changes.length === 0 && !scraped) return null;
+  if (changes.length === 0 && beliefs.length === 0 && !scraped) return null;
   return (
     <Panel title={t`History`} description={t`The last 30 days (UTC). Select a day to see its scrapes.`}>
-      {days !== undefined && scraped && <DaysTable host={host} days={days} />}
-      <Changes changes={changes} />
+      {days !== undefined && scraped && (
+        <>
+          <Decline days={days.all} />
+          <DaysTable host={host} days={days} />
+          <FailureReasons host={host} />
+        </>
+      )}
+      <Protection beliefs={beliefs} changes={changes} />
     </Panel>
+  );
+}
+
+interface DeclineProps {
+  /** The oldest first. */
+  readonly days: readonly Day[];
+}
+
+const sumOf = (days: readonly Day[], count: (day: Day) => number): number =>
+  days.reduce((sum, day) => sum + count(day), 0);
+
+/** Since when too few scrapes are OK, and what mostly happened to the others. Renders nothing while they go well. */
+function Decline({ days }: DeclineProps) {
+  const scraped = days.filter(({ scrapes }) => scrapes > 0);
+  const from = scraped.findLastIndex(({ ok, scrapes }) => ok / scrapes >= GOOD) + 1;
+  const [before, bad] = [scraped.slice(0, from), scraped.slice(from)];
+  if (bad[0] === undefined) return null;
+  const day = dayOf(bad[0]);
+  const all = sumOf(bad, ({ scrapes }) => scrapes);
+  const ok = sumOf(bad, (one) => one.ok);
+  const failed = sumOf(bad, (one) => one.failed);
+  const blocked = sumOf(bad, (one) => one.blocked);
+  const other = all - ok - failed - blocked;
+  const share = formatShare(ok, all);
+  const shareBefore = formatShare(
+    sumOf(before, (one) => one.ok),
+    sumOf(before, ({ scrapes }) => scrapes),
+  );
+  return (
+    <p className={classes.decline}>
+      {before.length === 0
+        ? t`Since ${day}, ${share} of the scrapes were OK.`
+        : t`Since ${day}, ${share} of the scrapes were OK; in the days before, ${shareBefore}.`}{' '}
+      {blocked >= failed && blocked >= other
+        ? t`Most of the others were blocked.`
+        : failed >= other
+          ? t`Most of the others failed: no page could be fetched.`
+          : t`Most of the others got an error page, or not all that was requested.`}
+    </p>
   );
 }
 
@@ -37,33 +84,71 @@ interface Change {
   /** The rest of a sentence that begins with “it”. null: it is the first protection that was seen. */
   readonly before: string | null;
   readonly after: string;
+  /** Whether it demands anything since then. */
+  readonly isProtected: boolean;
 }
 
 const MAX_CHANGES = 10;
 
-/** The changes of all kinds of pages, the newest first. */
+/** The changes of all kinds of pages, the newest first; pages that never had a protection at the end. */
 function changesOf(pages: Site['pages']): readonly Change[] {
   return pages
     .flatMap(({ pattern, history }) =>
-      history.map(({ since, words }, index) => ({
+      history.map(({ since, name, words }, index) => ({
         since,
         pattern,
         before: history[index + 1] === undefined ? null : protectionText(history[index + 1]!.words),
         after: protectionText(words),
+        isProtected: name !== NO_PROTECTION,
       })),
     )
-    .sort((a, b) => b.since.localeCompare(a.since))
+    .sort((a, b) => Number(isPlain(a)) - Number(isPlain(b)) || b.since.localeCompare(a.since))
     .slice(0, MAX_CHANGES);
 }
 
-function Changes({ changes }: { readonly changes: readonly Change[] }) {
-  if (changes.length === 0) return null;
+/** A kind of page that had no protection from the start: shown last. */
+const isPlain = ({ before, isProtected }: Change): boolean => before === null && !isProtected;
+
+/** What a kind of page probably demands now, without being certain enough for its history. */
+interface Belief {
+  readonly pattern: string;
+  readonly words: string;
+  /** From 0 to 1. */
+  readonly probability: number;
+}
+
+function beliefsOf(pages: Site['pages']): readonly Belief[] {
+  return pages.flatMap((page) => {
+    const { pattern, history } = page;
+    const [first] = page.demands;
+    if (first === undefined || !isProtectedPage(page) || history[0]?.name === first.name) return [];
+    return [{ pattern, words: protectionText(first.words), probability: first.probability }];
+  });
+}
+
+interface ProtectionProps {
+  readonly beliefs: readonly Belief[];
+  readonly changes: readonly Change[];
+}
+
+function Protection({ beliefs, changes }: ProtectionProps) {
+  if (changes.length === 0 && beliefs.length === 0) return null;
   return (
     <>
       <h3 className={classes.heading}>
         <Trans>Protection</Trans>
       </h3>
       <ol className={classes.changes}>
+        {beliefs.map(({ pattern, words, probability }) => (
+          <li key={`now ${pattern}`} data-changed>
+            <span>
+              <Trans>Now</Trans>
+            </span>
+            <span>
+              <code>{pattern}</code> {t`Probably, it ${words} (${formatShare(probability, 1)}).`}
+            </span>
+          </li>
+        ))}
         {changes.map(({ since, pattern, before, after }) => (
           <li key={`${since} ${pattern}`} data-changed={before !== null || undefined}>
             <DateTime at={since} />
@@ -146,10 +231,10 @@ const GOOD = 0.9;
 const FAIR = 0.5;
 
 function DayCell({ host, scraper, day }: DayCellProps) {
-  const { at, scrapes, ok, blocked } = day;
+  const { at, scrapes, ok, blocked, failed } = day;
   if (scrapes === 0) return <span className={classes.none}>·</span>;
   const share = ok / scrapes;
-  const text = t`${dayOf(day)}: ${plural(scrapes, { one: '# scrape', other: '# scrapes' })}, ${formatShare(ok, scrapes)} OK, ${formatCount(blocked)} blocked`;
+  const text = t`${dayOf(day)}: ${plural(scrapes, { one: '# scrape', other: '# scrapes' })}, ${formatShare(ok, scrapes)} OK, ${formatCount(blocked)} blocked, ${formatCount(failed)} failed`;
   return (
     <Link
       to="/history"

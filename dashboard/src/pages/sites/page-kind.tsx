@@ -46,11 +46,11 @@ export function PageKind({ page }: { readonly page: SitePage }) {
             <th scope="col">
               <Trans>Estimated success</Trans>
             </th>
-            <th scope="col" data-numeric>
-              <Trans>Effort</Trans>
+            <th scope="col" data-numeric title={t`A plain HTTP request is 1.`}>
+              <Trans>Relative cost</Trans>
             </th>
-            <th scope="col" data-numeric data-wide>
-              <Trans>Weighted attempts</Trans>
+            <th scope="col" data-numeric data-wide title={t`Older attempts count less.`}>
+              <Trans>Recent attempts</Trans>
             </th>
           </>
         }

@@ -58,7 +58,7 @@ export function PinPanel({ host, pinned, hasLearned }: PinPanelProps) {
           )}
         </div>
       )}
-      <PinSite key={`pin ${pin.openCount}`} dialog={pin} host={host} pinned={pinned} />
+      <PinSite key={`pin ${pin.openCount}`} dialog={pin} host={host} first={pinned} />
       <UnpinSite key={`unpin ${unpin.openCount}`} dialog={unpin} host={host} />
       <ForgetSite key={`forget ${forget.openCount}`} dialog={forget} host={host} />
     </Panel>
@@ -68,18 +68,64 @@ export function PinPanel({ host, pinned, hasLearned }: PinPanelProps) {
 interface PinSiteProps {
   readonly dialog: DialogState<string>;
   readonly host: string;
-  readonly pinned: Site['pinned'];
+  /** The method that is chosen first; null: plain HTTP. */
+  readonly first: Site['pinned'];
 }
 
 type Pin = Required<Schema<'SitePin'>>;
 
 const PROXY_TYPES: readonly Pin['proxy_type'][] = ['datacenter', 'residential', 'mobile'];
 
+type Method = NonNullable<Site['pinned']>;
+
+/** The method as one that can be pinned; null: its proxy type cannot be. */
+function pinnable(method: { readonly scraper: string; readonly proxy_type: string }): Method | null {
+  const proxyType = PROXY_TYPES.find((type) => type === method.proxy_type);
+  return proxyType === undefined ? null : ({ scraper: method.scraper, proxy_type: proxyType } as Method);
+}
+
+interface PinMethodProps {
+  readonly host: string;
+  readonly method: { readonly scraper: string; readonly proxy_type: string };
+  readonly pinned: Site['pinned'];
+}
+
+/** Pins a method that was advised, for administrators; tells others what they can do. */
+export function PinMethod({ host, method, pinned }: PinMethodProps) {
+  const isAdmin = useIsAdmin();
+  const dialog = useDialog<string>();
+  const first = pinnable(method);
+  const { scraper, proxy_type: proxyType } = method;
+  if (first !== null && pinned?.scraper === scraper && pinned.proxy_type === proxyType)
+    return (
+      <p>
+        <Trans>This method is pinned: the router tries it first.</Trans>
+      </p>
+    );
+  if (!isAdmin || first === null)
+    return (
+      <p>
+        <Trans>
+          To use it, choose the scraper <b>{scraper}</b> in your requests.
+        </Trans>{' '}
+        {first !== null && <Trans>An administrator can pin it for all requests to this site.</Trans>}
+      </p>
+    );
+  return (
+    <>
+      <Button size="xs" variant="default" onClick={() => dialog.open(host)}>
+        {t`Pin ${scraper} · ${proxyType}`}
+      </Button>
+      <PinSite key={dialog.openCount} dialog={dialog} host={host} first={first} />
+    </>
+  );
+}
+
 /** Pins the first step of `auto` for a site. */
-function PinSite({ dialog, host, pinned }: PinSiteProps) {
+function PinSite({ dialog, host, first }: PinSiteProps) {
   const { data } = useQuery({ ...scrapersQuery, enabled: dialog.opened });
-  const [scraper, setScraper] = useState<string>(pinned?.scraper ?? 'http');
-  const [proxyType, setProxyType] = useState<string>(pinned?.proxy_type ?? 'datacenter');
+  const [scraper, setScraper] = useState<string>(first?.scraper ?? 'http');
+  const [proxyType, setProxyType] = useState<string>(first?.proxy_type ?? 'datacenter');
   const pin = usePinSite(host);
   const names = data?.items
     .filter(({ available, name }) => available && name !== 'auto')

@@ -1,4 +1,12 @@
 import { t } from '@lingui/core/macro';
+import type { Site } from '../../api/sites.ts';
+
+/** The name of the protection that demands nothing. */
+export const NO_PROTECTION = 'open';
+
+/** Whether a kind of page most likely demands something. */
+export const isProtectedPage = ({ demands: [first] }: Pick<Site['pages'][number], 'demands'>): boolean =>
+  first !== undefined && first.name !== NO_PROTECTION;
 
 /** What the service says about the protection of a site. */
 const TEXTS: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Plural, Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -6,7 +6,7 @@ import { type SiteListItem, sitesQuery } from '../../api/sites.ts';
 import { OTHER_HOSTS } from '../../api/stats.ts';
 import { DataTable, SkeletonRows } from '../../ui/data-table.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
-import { formatCost, formatCount, formatDuration, formatNumber, formatShare } from '../../ui/format.ts';
+import { formatCost, formatDuration, formatNumber, formatShare } from '../../ui/format.ts';
 import { hostText } from '../../ui/host-text.ts';
 import { IconGlobe } from '../../ui/icons.tsx';
 import { EmptyState, ErrorNotice, ErrorState } from '../../ui/page-state.tsx';
@@ -44,9 +44,6 @@ export function SiteTable({ text }: { readonly text: string }) {
                 <th scope="col" data-wide>
                   <Trans>Method</Trans>
                 </th>
-                <th scope="col" data-numeric data-wide>
-                  <Trans>Scrapes</Trans>
-                </th>
                 <th scope="col" data-numeric>
                   <Trans>OK</Trans>
                 </th>
@@ -66,7 +63,7 @@ export function SiteTable({ text }: { readonly text: string }) {
             }
           >
             {sites === null ? (
-              <SkeletonRows columns={8} />
+              <SkeletonRows columns={7} />
             ) : (
               sites.map((site) => <SiteRow key={site.host} site={site} unit={unit} />)
             )}
@@ -126,13 +123,13 @@ function SiteRow({ site, unit }: SiteRowProps) {
           <DateTime at={last_seen_at} as="relative" />
         </small>
       </td>
-      <td data-wide className={classes.nowrap}>
+      <td data-wide>
         {method === null ? '–' : <RouteName scraper={method.scraper} proxyType={method.proxy_type} />}
       </td>
-      <td data-numeric data-wide>
-        {formatCount(scrapes)}
+      <td data-numeric className={classes.figure}>
+        {formatShare(ok_share, 1)}
+        <small>{plural(scrapes, { one: '# scrape', other: '# scrapes' })}</small>
       </td>
-      <td data-numeric>{formatShare(ok_share, 1)}</td>
       <td data-numeric data-wide className={classes.figure}>
         <BlockedTrend trend={blocked_trend} />
       </td>

@@ -4,9 +4,9 @@ import { Button, Stack, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { ApiError } from '../../api/client.ts';
-import { useIsAdmin } from '../../api/session.ts';
+import { useCanChange, useIsAdmin } from '../../api/session.ts';
 import { siteQuery } from '../../api/sites.ts';
 import { ChangersOnly } from '../../ui/changers-only.tsx';
 import { IconGlobe, IconSearch } from '../../ui/icons.tsx';
@@ -19,6 +19,7 @@ import { CostPanel } from './cost-panel.tsx';
 import { HistoryPanel } from './history-panel.tsx';
 import { PageKind } from './page-kind.tsx';
 import { PinPanel } from './pin-panel.tsx';
+import { isProtectedPage } from './protection-text.ts';
 import { SiteTable } from './site-table.tsx';
 import classes from './sites.module.css';
 
@@ -109,16 +110,21 @@ function siteOf(text: string): string | undefined {
 function SiteView({ host }: { readonly host: string }) {
   const { data, error, refetch } = useQuery(siteQuery(host));
   const isAdmin = useIsAdmin();
+  const canChange = useCanChange();
+  const compare = useRef<HTMLDivElement>(null);
   const unknown = error instanceof ApiError && error.status === 404;
   // If the site was just forgotten, `data` is still that from before.
   const site = unknown ? undefined : data;
   if (error !== null && !unknown) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (site === undefined && !unknown) return <PageSkeleton />;
   const pinned = site?.pinned ?? null;
+  const pages = (site?.pages ?? []).toSorted(
+    (a, b) => Number(isProtectedPage(b)) - Number(isProtectedPage(a)),
+  );
   return (
     <>
       {(isAdmin || pinned !== null) && (
-        <PinPanel host={site?.host ?? host} pinned={pinned} hasLearned={(site?.pages.length ?? 0) > 0} />
+        <PinPanel host={site?.host ?? host} pinned={pinned} hasLearned={pages.length > 0} />
       )}
       {unknown && (
         <Panel>
@@ -130,10 +136,24 @@ function SiteView({ host }: { readonly host: string }) {
           </EmptyState>
         </Panel>
       )}
-      <HistoryPanel host={host} pages={site?.pages ?? []} />
-      <CostPanel host={host} />
-      <ComparePanel host={host} />
-      {site?.pages.map((page) => (
+      <HistoryPanel host={host} pages={pages} />
+      <CostPanel
+        host={host}
+        site={site?.host ?? host}
+        pinned={pinned}
+        onCompare={
+          canChange
+            ? () => {
+                compare.current?.scrollIntoView();
+                compare.current?.querySelector('input')?.focus({ preventScroll: true });
+              }
+            : null
+        }
+      />
+      <div ref={compare}>
+        <ComparePanel host={host} />
+      </div>
+      {pages.map((page) => (
         <PageKind key={page.pattern} page={page} />
       ))}
     </>
