@@ -1,10 +1,10 @@
-import { statfs } from 'node:fs/promises';
 import type { MemoryBudget } from './base/memory-budget.ts';
 import type { Clock } from './base/time.ts';
 import { VERSION } from './base/version.ts';
+import { diskSpace, machineMemorySpace } from './config/machine.ts';
 import { MAX_SAMPLED, type SampleMetric, type SampleValues } from './domain/samples.ts';
 import { vendorName } from './domain/scrapers.ts';
-import type { SystemFacts } from './domain/system.ts';
+import { type SystemFacts, usedShare } from './domain/system.ts';
 import { processFactsReader } from './observe/process-facts.ts';
 import type { SampleCounters } from './observe/sample-counters.ts';
 import type { ProxyPools } from './ports/proxies.ts';
@@ -35,7 +35,7 @@ type Values<Kind extends 'system' | 'pool' | 'vendor'> = { [Metric in SampleMetr
 
 /** What administrators see of the service: as it is now, and over time. */
 export interface ServiceFigures {
-  readonly system: () => SystemFacts;
+  readonly system: () => Promise<SystemFacts>;
   readonly sampler: Sampler;
 }
 
@@ -68,7 +68,11 @@ export function startSampling(deps: SamplingDeps): ServiceFigures {
     ),
   });
   return {
-    system: () => ({ ...systemFacts(deps), process: readForCallers() }),
+    system: async () => ({
+      ...systemFacts(deps),
+      process: readForCallers(),
+      machine: await machineFacts(deps),
+    }),
     sampler: startSampler({ samples: store.samples, counters, measure, clock, onError }),
   };
 }
@@ -80,13 +84,18 @@ const systemFacts = ({ memory, health, usedBytes, limitBytes, browsers }: Sampli
   browsers: { ...browsers.activity(), ...browsers.state() },
 });
 
+const machineFacts = async ({ dataDir }: SamplingDeps) => ({
+  memory: machineMemorySpace(),
+  disk: await diskSpace(dataDir),
+});
+
 async function measureSystem(
   deps: SamplingDeps,
   { rss, loopDelay }: ReturnType<ReturnType<typeof processFactsReader>>,
 ): Promise<SampleValues> {
-  const { store, requests, dataDir } = deps;
+  const { store, requests } = deps;
   const { memory, storage, browsers } = systemFacts(deps);
-  const [runnable, disk] = await Promise.all([store.jobs.runnable(), statfs(dataDir)]);
+  const [runnable, machine] = await Promise.all([store.jobs.runnable(), machineFacts(deps)]);
   return {
     replicas: 1,
     requests: requests(),
@@ -98,7 +107,9 @@ async function measureSystem(
     memory_limit_bytes: memory.limit,
     storage_bytes: storage.usedBytes,
     ...(storage.limitBytes !== null && { storage_limit_bytes: storage.limitBytes }),
-    disk_free_bytes: disk.bavail * disk.bsize,
+    disk_free_bytes: machine.disk.free,
+    disk_share: usedShare(machine.disk),
+    machine_memory_share: usedShare(machine.memory),
     jobs_queued: runnable.reduce((sum, { queued }) => sum + queued, 0),
     ...(loopDelay !== null && { event_loop_delay_ms: loopDelay.p99 }),
   } satisfies Values<'system'>;

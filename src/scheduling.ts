@@ -8,9 +8,10 @@ import { type Clock, systemClock } from './base/time.ts';
 import { USER_AGENT } from './base/version.ts';
 import type { Config } from './config/config.ts';
 import { dataPaths } from './config/data-dir.ts';
-import { diskShare, machineMemoryShare } from './config/machine.ts';
+import { diskSpace, machineMemorySpace } from './config/machine.ts';
 import type { Data } from './data.ts';
 import type { Sealer } from './domain/sealing.ts';
+import { usedShare } from './domain/system.ts';
 import type { Egress } from './egress/egress.ts';
 import { createCrawlScheme } from './jobs/crawl/crawl-scheme.ts';
 import { createJobEngine, type JobEngine } from './jobs/engine.ts';
@@ -135,8 +136,8 @@ export async function startScheduling(
     pools: core.proxyPools,
     vendors: pipeline.vendors,
     memory,
-    machineMemory: machineMemoryShare,
-    disk: () => diskShare(dataPaths(config).dataDir),
+    machineMemory: () => usedShare(machineMemorySpace()),
+    disk: async () => usedShare(await diskSpace(dataPaths(config).dataDir)),
     clock,
     onError,
   });

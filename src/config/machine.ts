@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { availableParallelism, homedir, totalmem } from 'node:os';
 import { delimiter } from 'node:path';
+import type { Space } from '../domain/system.ts';
 
 /** Bytes of memory of this machine, or the lower limit of its control group (v1 or v2). */
 function machineMemory(): number {
@@ -9,17 +10,16 @@ function machineMemory(): number {
   return limit > 0 && limit < totalmem() ? limit : totalmem();
 }
 
-/** Share of that memory that is in use, 0 to 1. */
-export function machineMemoryShare(): number {
+/** That memory, and what is free of it. */
+export function machineMemorySpace(): Space {
   const total = machineMemory();
-  return Math.min(1, Math.max(0, 1 - process.availableMemory() / total));
+  return { total, free: Math.min(total, process.availableMemory()) };
 }
 
-/** Share of the disk of this folder that is in use, 0 to 1, as `df` counts it: without what is reserved for root. */
-export async function diskShare(folder: string): Promise<number> {
-  const { blocks, bfree, bavail } = await statfs(folder);
-  const used = blocks - bfree;
-  return used + bavail === 0 ? 0 : used / (used + bavail);
+/** The disk of this folder, as `df` counts it: without what is reserved for root. */
+export async function diskSpace(folder: string): Promise<Space> {
+  const { blocks, bfree, bavail, bsize } = await statfs(folder);
+  return { total: (blocks - bfree + bavail) * bsize, free: bavail * bsize };
 }
 
 const MEMORY_DIVISOR = 4;

@@ -86,6 +86,10 @@ export interface ExitState extends ExitCounts {
   readonly retryInMs: number | null;
   /** `details.reason` of its last failure. */
   readonly lastFailure: string | null;
+  /** Failures since its last success. */
+  readonly consecutiveFailures: number;
+  /** When the first of them was, ms since the epoch; null: there are none. */
+  readonly failingSince: number | null;
 }
 
 export interface PoolState {

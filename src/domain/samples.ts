@@ -50,6 +50,9 @@ export const SAMPLE_METRICS = {
     /** Missing if the storage has no limit that is known here. */
     storage_limit_bytes: HIGHEST,
     disk_free_bytes: LOWEST,
+    /** Shares that are in use, 0 to 1. */
+    disk_share: HIGHEST,
+    machine_memory_share: HIGHEST,
     jobs_queued: HIGHEST,
     event_loop_delay_ms: HIGHEST,
   },

@@ -96,10 +96,21 @@ export interface ProcessFacts {
   readonly loopDelay: { readonly p50: number; readonly p99: number; readonly max: number } | null;
 }
 
+/** Memory or a disk of the machine, in bytes. */
+export interface Space {
+  readonly total: number;
+  readonly free: number;
+}
+
+/** Share of it that is in use, 0 to 1. */
+export const usedShare = ({ total, free }: Space): number => (total === 0 ? 0 : 1 - free / total);
+
 /** State of the running service, for operators. */
 export interface SystemFacts {
   readonly version: string;
   readonly process: ProcessFacts;
+  /** `memory`: of the machine or its control group. `disk`: that of the data folder. */
+  readonly machine: { readonly memory: Space; readonly disk: Space };
   readonly memory: { readonly limit: number; readonly inUse: number; readonly waiting: number };
   /** `trouble`: why records cannot be stored; null: they can. `limitBytes`: null: the storage is on other machines. */
   readonly storage: {

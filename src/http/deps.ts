@@ -49,7 +49,7 @@ export interface HttpDeps {
   readonly sites: SiteDirectory;
   readonly browsers: BrowserMonitor;
   /** The current state of the service, for `GET /api/v1/system/`. */
-  readonly system: () => SystemFacts;
+  readonly system: () => Promise<SystemFacts>;
   readonly proxyPools: ProxyPools;
   readonly vendorDirectory: VendorDirectory;
   /** Pools and vendors of the database. */

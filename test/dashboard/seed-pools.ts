@@ -88,6 +88,8 @@ export async function seedPoolsAndVendors(service: Service): Promise<void> {
       storage_bytes: 3.1e9 - (now - at) / 9,
       storage_limit_bytes: 4e9,
       disk_free_bytes: 41e9 + (now - at) / 9,
+      disk_share: 0.7 - (now - at) / 90e9,
+      machine_memory_share: 0.4 + 0.1 * day,
       jobs_queued: trouble ? 900 : Math.round(30 * day),
       event_loop_delay_ms: 11 + 4 * day,
     });

@@ -218,7 +218,13 @@ describe('proxy pools and vendors by API', () => {
     const points = async () =>
       (await call<{ points: Point[] }>('GET', '/api/v1/system/history/?window=1h')).body.points;
     const latest = (await points()).findLast(({ replicas }) => replicas !== null)!;
-    assert.ok(latest.rss_bytes! > 1e6 && latest.disk_free_bytes! > 0 && latest.slots_total! >= 0);
+    assert.ok(
+      latest.rss_bytes! > 1e6 &&
+        latest.disk_free_bytes! > 0 &&
+        latest.disk_share! > 0 &&
+        latest.machine_memory_share! > 0 &&
+        latest.slots_total! >= 0,
+    );
 
     const output = await service.output();
     await service.stop();

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { highSince } from '../../src/http/history.ts';
+import type { SampleRow, SampleStore } from '../../src/ports/samples.ts';
 import { browserProcessesOf, chromiums } from '../adapters/browser/stage.ts';
 import { html, startTarget, type Target } from '../adapters/browser/target.ts';
 import { createUserWithKey } from '../helpers/key-by-hand.ts';
@@ -15,6 +17,17 @@ interface System {
     readonly rss_bytes: number;
     readonly event_loop_delay_ms: { readonly p50: number; readonly p99: number; readonly max: number } | null;
   };
+  readonly machine: Readonly<
+    Record<
+      'memory' | 'disk',
+      {
+        readonly total_bytes: number;
+        readonly free_bytes: number;
+        readonly short: boolean;
+        readonly short_since: string | null;
+      }
+    >
+  >;
   readonly memory: { readonly limit_bytes: number; readonly in_use_bytes: number; readonly waiting: number };
   readonly storage: { readonly ok: boolean; readonly used_bytes: number; readonly limit_bytes: number };
   readonly permits: { readonly in_flight: number; readonly default_limit: number };
@@ -52,7 +65,7 @@ describe('GET /api/v1/system/', () => {
 
   test('reports process, memory and storage to administrators', async () => {
     await read();
-    const { version, node, process: own, memory, storage, permits, uptime_s } = await read();
+    const { version, node, process: own, machine, memory, storage, permits, uptime_s } = await read();
     assert.match(version, /^\d+\.\d+\.\d+/);
     assert.match(node, /^v\d+/);
     assert.ok(uptime_s > 0 && own.rss_bytes > 1e6);
@@ -60,6 +73,11 @@ describe('GET /api/v1/system/', () => {
     const { p50, p99, max } = own.event_loop_delay_ms!;
     assert.ok(0 <= p50 && p50 <= p99 && p99 <= max, JSON.stringify(own));
     assert.deepEqual(memory, { limit_bytes: 2 ** 28, in_use_bytes: 0, waiting: 0 });
+    for (const { total_bytes, free_bytes, short, short_since } of Object.values(machine)) {
+      assert.ok(total_bytes > free_bytes && free_bytes >= 0);
+      assert.equal(short, 1 - free_bytes / total_bytes >= 0.9);
+      if (!short) assert.equal(short_since, null);
+    }
     assert.equal(storage.ok, true);
     assert.ok(storage.limit_bytes > 0);
     assert.deepEqual(permits, { in_flight: 1, default_limit: 50 }, 'this request itself');
@@ -113,4 +131,21 @@ describe('GET /api/v1/system/', () => {
     for (const line of ['sluice_browser_slots 1', 'sluice_browser_slots_used 0', 'sluice_browsers_crashed 1'])
       assert.match(metrics, new RegExp(`^${line}$`, 'm'));
   });
+});
+
+test('a shortage began with the first of the latest minutes in a row in which a replica was short', async () => {
+  const minute = (index: number, share: number, replica = 'a'): SampleRow => ({
+    ...{ step: 60, kind: 'system', name: '', replica },
+    at: index * 60_000,
+    values: { disk_share: share },
+  });
+  const since = (rows: readonly SampleRow[]) => {
+    const samples = { list: () => Promise.resolve(rows) } as unknown as SampleStore;
+    return highSince(samples, 'disk_share', 0.9, 10 * 60_000);
+  };
+  const rows = [minute(1, 0.95), minute(2, 0.5), minute(3, 0.9), minute(4, 0.1), minute(4, 0.93, 'b')];
+  assert.equal(await since(rows), 3 * 60_000);
+  assert.equal(await since([...rows, minute(6, 0.92)]), 3 * 60_000, 'minute 5 was not measured');
+  assert.equal(await since([...rows, minute(5, 0.8)]), null);
+  assert.equal(await since([]), null);
 });

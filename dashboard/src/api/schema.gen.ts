@@ -3836,6 +3836,15 @@ export interface components {
             /** @description Data by your schema. What the page does not say is left out, or null if the schema requires it and allows null. */
             value: unknown;
         };
+        MachineSpace: {
+            /** @description Bytes. */
+            free_bytes: number;
+            /** @description Whether at least 90 % are in use: the usual threshold of the alerts `memory` and `disk`. */
+            short: boolean;
+            short_since: string | null;
+            /** @description Bytes. */
+            total_bytes: number;
+        };
         /** @description What the main content of the page is. */
         MainContent: {
             /** @description In crawls with `site_boilerplate`: what was left out because most pages have it. */
@@ -4497,10 +4506,13 @@ export interface components {
                     blocked: number;
                     bytes_in: number;
                     bytes_out: number;
+                    /** @description Failures since its last success, or since the service started. */
+                    consecutive_failures: number;
                     cost: number | null;
                     country: string | null;
                     /** @description Attempts that failed because of the proxy. */
                     failed: number;
+                    failing_since: string | null;
                     /**
                      * @description `cooling`: not used for a while after failures. `probing`: tested with one attempt at a time.
                      * @enum {unknown}
@@ -6380,6 +6392,11 @@ export interface components {
                  */
                 state: "ready" | "unknown" | "unavailable" | "down";
             };
+            /** @description The memory of the machine, or the limit of its container, and the disk of the data folder. */
+            machine: {
+                disk: components["schemas"]["MachineSpace"];
+                memory: components["schemas"]["MachineSpace"];
+            };
             /** @description Memory for page contents (`SLUICE_MEMORY_BYTES`). */
             memory: {
                 /** @description Bytes. */
@@ -6481,9 +6498,13 @@ export interface components {
             /** Format: date-time */
             at: string;
             disk_free_bytes: number | null;
+            /** @description Share of this disk that is in use. */
+            disk_share: number | null;
             /** @description 99th percentile of ten seconds. */
             event_loop_delay_ms: number | null;
             jobs_queued: number | null;
+            /** @description Share of the memory of the machine or container that is in use. */
+            machine_memory_share: number | null;
             memory_bytes: number | null;
             memory_limit_bytes: number | null;
             replicas: number | null;

@@ -1,4 +1,5 @@
 import type { MicroUnits } from '../../base/numbers.ts';
+import type { Clock } from '../../base/time.ts';
 import { type ExitPrice, trafficCost } from '../../domain/cost.ts';
 import type { ExitHealth, ExitState, PoolServer } from '../../domain/pools.ts';
 import type { ProxyReason } from '../../domain/proxy.ts';
@@ -117,14 +118,23 @@ export class Exit {
   #bytesOut = 0;
   #bytesIn = 0;
   #cost = 0;
+  #consecutiveFailures = 0;
+  #failingSince: number | null = null;
 
   constructor(key: string, { kind, host, port }: PoolServer) {
     this.key = key;
     this.name = `${kind}://${host}:${port}`;
   }
 
-  report(result: ExitReport, price: ExitPrice | null, now: number): ExitResult {
-    const failed = this.health.report(result, now);
+  report(result: ExitReport, price: ExitPrice | null, clock: Clock): ExitResult {
+    const failed = this.health.report(result, clock.monotonic());
+    if (failed) {
+      this.#consecutiveFailures++;
+      this.#failingSince ??= clock.now();
+    } else if (result.failure === null) {
+      this.#consecutiveFailures = 0;
+      this.#failingSince = null;
+    }
     const ok = !failed && result.failure === null;
     const blocked = result.failure === null && isBlocked(result.verdict);
     const bytes = result.bytesOut + result.bytesIn;
@@ -148,6 +158,8 @@ export class Exit {
       inFlight: this.inFlight,
       retryInMs: health === 'paused' ? this.health.waitMs(now) : null,
       lastFailure: this.health.lastFailure,
+      consecutiveFailures: this.#consecutiveFailures,
+      failingSince: this.#failingSince,
       attempts: this.#attempts,
       ok: this.#ok,
       failed: this.#failed,

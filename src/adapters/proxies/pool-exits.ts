@@ -199,7 +199,7 @@ export function createLease(
     upstream: proxy.bypass.length === 0 ? server : { ...server, bypass: proxy.bypass },
     price: pool.price,
     warnings: [],
-    report: (result) => onAttempt(pool.name, exit.report(result, pool.price, clock.monotonic())),
+    report: (result) => onAttempt(pool.name, exit.report(result, pool.price, clock)),
     release() {
       if (released) return;
       released = true;

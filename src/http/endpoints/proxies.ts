@@ -33,6 +33,10 @@ const PoolProxy = closed({
   in_flight: Count(),
   retry_in_ms: orNull(Count('Time until the next attempt.')),
   last_failure: orNull(Type.String({ description: 'Same values as `details.reason` of `proxy.failed`.' })),
+  consecutive_failures: Count('Failures since its last success, or since the service started.'),
+  failing_since: orNull(
+    Type.String({ format: 'date-time', description: 'The first of these failures. null if there are none.' }),
+  ),
   ...COUNT_MEMBERS,
 });
 
@@ -93,6 +97,8 @@ const exitJson = (exit: ExitState) => ({
   in_flight: exit.inFlight,
   retry_in_ms: exit.retryInMs === null ? null : Math.ceil(exit.retryInMs),
   last_failure: exit.lastFailure,
+  consecutive_failures: exit.consecutiveFailures,
+  failing_since: exit.failingSince === null ? null : formatDateTime(exit.failingSince),
   ...countsJson([exit]),
 });
 

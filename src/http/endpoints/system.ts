@@ -1,11 +1,13 @@
 import { type Static, Type } from 'typebox';
+import { ALERT_THRESHOLDS } from '../../domain/alerts.ts';
 import { BROWSER_TYPES } from '../../domain/browser-options.ts';
 import { closed, orNull } from '../../domain/json-schema.ts';
 import { REMOTE_KINDS, REMOTE_NETWORKS } from '../../domain/remote-browsers.ts';
-import type { SystemFacts } from '../../domain/system.ts';
+import { type Space, type SystemFacts, usedShare } from '../../domain/system.ts';
+import type { SampleStore } from '../../ports/samples.ts';
 import { formatDateTime } from '../../wire/date-time.ts';
 import { endpoint } from '../endpoint.ts';
-import { HISTORY_MEMBERS, HISTORY_QUERY, readHistory } from '../history.ts';
+import { HISTORY_MEMBERS, HISTORY_QUERY, highSince, readHistory } from '../history.ts';
 import { json } from '../responses.ts';
 
 const Count = Type.Integer({ minimum: 0 });
@@ -82,6 +84,24 @@ const SystemRemoteBrowser = closed(
   { title: 'SystemRemoteBrowser', description: 'A browser on another machine (`SLUICE_BROWSERS`).' },
 );
 
+const MachineSpace = closed(
+  {
+    total_bytes: Bytes,
+    free_bytes: Bytes,
+    short: Type.Boolean({
+      description: 'Whether at least 90 % are in use: the usual threshold of the alerts `memory` and `disk`.',
+    }),
+    short_since: orNull(
+      Type.String({
+        format: 'date-time',
+        description:
+          'Since when it is short on this machine or that of another replica, by the minute, at most one day back. null if it is not, or only since this minute.',
+      }),
+    ),
+  },
+  { title: 'MachineSpace' },
+);
+
 const System = closed(
   {
     version: Type.String(),
@@ -98,6 +118,13 @@ const System = closed(
         description: 'Since the previous request for these figures by anyone. null at the first request.',
       }),
     }),
+    machine: closed(
+      { memory: MachineSpace, disk: MachineSpace },
+      {
+        description:
+          'The memory of the machine, or the limit of its container, and the disk of the data folder.',
+      },
+    ),
     memory: closed(
       {
         limit_bytes: Bytes,
@@ -141,9 +168,28 @@ const System = closed(
   { title: 'System', description: 'The current state of the service.' },
 );
 
+async function spaceObject(
+  space: Space,
+  kind: 'memory' | 'disk',
+  samples: SampleStore,
+  now: number,
+): Promise<Static<typeof MachineSpace>> {
+  const { threshold } = ALERT_THRESHOLDS[kind];
+  const short = usedShare(space) >= threshold;
+  const metric = kind === 'memory' ? 'machine_memory_share' : 'disk_share';
+  const since = short ? await highSince(samples, metric, threshold, now) : null;
+  return {
+    total_bytes: space.total,
+    free_bytes: space.free,
+    short,
+    short_since: since === null ? null : formatDateTime(since),
+  };
+}
+
 /** The body of `GET /api/v1/system/`. @param now ms since the epoch */
 function systemObject(
   { version, process, memory, storage, browsers }: SystemFacts,
+  machine: Static<typeof System>['machine'],
   now: number,
   permits: { readonly inFlight: number; readonly defaultLimit: number },
 ): Static<typeof System> {
@@ -168,6 +214,7 @@ function systemObject(
               max: roundToTenth(loopDelay.max),
             },
     },
+    machine,
     memory: { limit_bytes: memory.limit, in_use_bytes: memory.inUse, waiting: memory.waiting },
     storage: {
       ok: storage.trouble === null,
@@ -215,6 +262,7 @@ function systemObject(
 }
 
 const Measured = orNull(Type.Integer({ minimum: 0 }));
+const Share = Type.Number({ minimum: 0, maximum: 1 });
 const MeasuredBytes = orNull(Type.Integer({ minimum: 0, description: 'Bytes.' }));
 
 const SystemPoint = closed(
@@ -233,6 +281,10 @@ const SystemPoint = closed(
     disk_free_bytes: orNull(
       Type.Integer({ minimum: 0, description: 'Free space on the disk of the data folder.' }),
     ),
+    disk_share: orNull(Share, { description: 'Share of this disk that is in use.' }),
+    machine_memory_share: orNull(Share, {
+      description: 'Share of the memory of the machine or container that is in use.',
+    }),
     jobs_queued: orNull(Type.Integer({ minimum: 0, description: 'Items of jobs waiting for their turn.' })),
     event_loop_delay_ms: orNull(Ms, { description: '99th percentile of ten seconds.' }),
   },
@@ -260,11 +312,17 @@ export const SYSTEM = [
     access: 'role:admin',
     responses: { 200: json('The figures.', System) },
     handler:
-      ({ system, clock, permits, defaultConcurrency }) =>
+      ({ system, store, clock, permits, defaultConcurrency }) =>
       async ({ reply }) => {
         reply.header('cache-control', 'no-store');
         const inFlight = await permits.inUse(null);
-        return systemObject(system(), clock.now(), { inFlight, defaultLimit: defaultConcurrency });
+        const facts = await system();
+        const { memory, disk } = facts.machine;
+        const machine = {
+          memory: await spaceObject(memory, 'memory', store.samples, clock.now()),
+          disk: await spaceObject(disk, 'disk', store.samples, clock.now()),
+        };
+        return systemObject(facts, machine, clock.now(), { inFlight, defaultLimit: defaultConcurrency });
       },
   }),
   endpoint({
@@ -303,6 +361,8 @@ export const SYSTEM = [
               storage_bytes: value('storage_bytes'),
               storage_limit_bytes: value('storage_limit_bytes'),
               disk_free_bytes: value('disk_free_bytes'),
+              disk_share: value('disk_share'),
+              machine_memory_share: value('machine_memory_share'),
               jobs_queued: value('jobs_queued'),
               event_loop_delay_ms: delay === null ? null : roundToTenth(delay),
             };

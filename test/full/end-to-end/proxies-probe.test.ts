@@ -20,6 +20,8 @@ interface Seen {
         readonly retry_in_ms: number | null;
         readonly failed: number;
         readonly last_failure: string | null;
+        readonly consecutive_failures: number;
+        readonly failing_since: string | null;
       }[];
     },
   ];
@@ -52,6 +54,8 @@ describe('a proxy that failed', () => {
     await scrape();
     const failed = await seen();
     assert.deepEqual([failed.health, failed.failed, failed.last_failure], ['cooling', 1, 'refused']);
+    assert.equal(failed.consecutive_failures, 1);
+    assert.ok(failed.failing_since !== null && new Date(failed.failing_since).getTime() <= Date.now());
     assert.ok(failed.retry_in_ms! > 0 && failed.retry_in_ms! <= 5_000, `${failed.retry_in_ms} ms`);
 
     // It takes connections again, but says nothing.
@@ -72,6 +76,7 @@ describe('a proxy that failed', () => {
     assert.equal(silent.connections(), 1);
     const again = await seen();
     assert.deepEqual([again.health, again.failed, again.last_failure], ['cooling', 2, 'protocol']);
+    assert.deepEqual([again.consecutive_failures, again.failing_since], [2, failed.failing_since]);
     assert.ok(again.retry_in_ms! > 5_000 && again.retry_in_ms! <= 10_000, `${again.retry_in_ms} ms`);
     await silent.close();
 
