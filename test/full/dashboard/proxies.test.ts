@@ -61,6 +61,13 @@ describe('proxies', () => {
       await page.getByRole('heading', { level: 2, name: 'own-pool' }).waitFor();
       await page.getByText(`http://127.0.0.1:${proxy.port}`).waitFor();
       await page.getByText('connection refused').waitFor();
+      await page.getByText(/^Failing since /).waitFor();
+      await page.getByText('1 failing').waitFor();
+      await page.getByText('1 working').waitFor();
+      await page.getByRole('columnheader', { name: 'Failed' }).waitFor();
+      const table = page.getByRole('region', { name: 'Proxies of own-pool' });
+      assert.ok(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth));
+      assert.equal(await page.getByText(/pools? does not work/).count(), 0);
       const { body } = await dashboard.service.api<{ pools: readonly [{ proxies: Figures[] }] }>(
         'GET',
         '/api/v1/proxies/',
@@ -89,6 +96,17 @@ describe('proxies', () => {
       await expectAccessible(page);
     }
     const page = await dashboard.open('/proxies');
+    // Both are refused: the new pool comes first, with a summary.
+    const dead = { name: 'dead-pool', type: 'mobile', proxies: pool.proxies.slice(1) };
+    const idle = { ...dead, name: 'idle-pool', type: 'residential' };
+    write({ pools: [pool, idle, dead] });
+    await page.getByRole('heading', { level: 2, name: 'dead-pool' }).waitFor({ timeout: 20_000 });
+    await page.getByText('1 not tried yet').first().waitFor();
+    await dashboard.service.scrape({ ...ask, proxy: { type: 'mobile' } });
+    const alert = page.getByRole('alert').filter({ hasText: '1 of 3 pools does not work' });
+    await alert.getByText(/^dead-pool: no proxy has worked since /).waitFor({ timeout: 20_000 });
+    assert.equal(await page.locator('main h2').first().textContent(), 'dead-pool');
+    await page.getByRole('region', { name: 'idle-pool', exact: true }).getByText('1 not tried yet').waitFor();
     write({ pools: [{ ...pool, type: 'isp' }] });
     await page.getByText('The changed proxy file has errors').waitFor({ timeout: 20_000 });
     await page.getByText('/pools/0/type').waitFor();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { formatBytes } from '../../../dashboard/src/ui/format.ts';
 import { chromiums } from '../../adapters/browser/stage.ts';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
 import { NARROW, useDashboard } from '../../dashboard/use-dashboard.ts';
@@ -10,6 +11,12 @@ const noBrowser = (await chromiums()).length === 0 && 'there is no Chromium on t
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const fits = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
+
+interface Machine {
+  readonly machine: Readonly<
+    Record<'memory' | 'disk', { readonly total_bytes: number; readonly short: boolean }>
+  >;
+}
 
 describe('the page System', () => {
   const site = useSite({ log: false });
@@ -22,12 +29,21 @@ describe('the page System', () => {
       await region(page, 'Process')
         .getByText(/^Sluice \d+\.\d+\.\d+, Node 2\d\./)
         .waitFor();
+      const { machine } = (await dashboard.service.api<Machine>('GET', '/api/v1/system/')).body;
+      for (const [name, space] of [
+        ['Free memory of this machine', machine.memory],
+        ['Free disk space', machine.disk],
+      ] as const) {
+        const figure = region(page, name);
+        await figure.getByText(`of ${formatBytes(space.total_bytes)}`).waitFor();
+        await figure.getByText(space.short ? 'short' : 'good', { exact: true }).waitFor();
+      }
       await region(page, 'Storage').getByRole('meter', { name: 'Storage in use' }).waitFor();
       await region(page, 'Memory for contents').getByText('No queue').waitFor();
       await region(page, 'Browser slots').getByText('No queue').waitFor();
       await region(page, 'Requests in flight').getByText('50').waitFor();
       const charts = region(page, 'Over time');
-      await charts.getByRole('slider', { name: 'Memory' }).press('End');
+      await charts.getByRole('slider', { name: 'Memory of the service' }).press('End');
       await charts.getByText('Limit for contents').last().waitFor();
       await charts.getByRole('button', { name: 'Replicas: show as a table' }).click();
       const replicas = charts.getByRole('table', { name: 'Replicas, step by step' });
@@ -57,6 +73,7 @@ describe('the page System', () => {
       const page = await dashboard.open('/system', options);
       const panel = region(page, 'Browsers');
       await panel.getByText('ready', { exact: true }).waitFor();
+      assert.equal(await panel.getByText('not needed yet').count(), 0);
       await panel.getByText(/^[1-9]\d* pages since the service started/).waitFor();
       const kinds = panel.getByRole('list', { name: 'Kinds of browsers' });
       await kinds
@@ -74,21 +91,30 @@ describe('the page System', () => {
     }
   });
 
-  test('says that records cannot be stored, with the reason of the service', async () => {
+  test('says that records cannot be stored, and since when the disk is short', async () => {
     const page = await dashboard.page();
     const hostile = '<img src=x onerror=alert(1)> disk full';
     await page.route('**/api/v1/system/', async (route) => {
       const answer = await route.fetch();
-      const body = (await answer.json()) as { storage: object };
+      const body = (await answer.json()) as Machine & { storage: object };
+      const disk = { total_bytes: 1e11, free_bytes: 2e9, short: true, short_since: '2026-01-02T03:04:00Z' };
       await route.fulfill({
         response: answer,
-        json: { ...body, storage: { ...body.storage, ok: false, trouble: hostile } },
+        json: {
+          ...body,
+          machine: { ...body.machine, disk },
+          storage: { ...body.storage, ok: false, trouble: hostile },
+        },
       });
     });
     await page.goto('/system');
     const alert = page.getByRole('alert').filter({ hasText: 'Records cannot be stored' });
     await alert.getByText(hostile).waitFor();
     assert.equal(await page.locator('main img').count(), 0);
+    const disk = region(page, 'Free disk space');
+    await disk.getByText('2.0 GB of 100 GB').waitFor();
+    await disk.getByText('short', { exact: true }).waitFor();
+    await disk.getByText(/^Since 2 Jan 2026/).waitFor();
     await expectAccessible(page);
   });
 

@@ -1,18 +1,18 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Button, Text } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { Button } from '@mantine/core';
+import { Fragment, type ReactNode, useState } from 'react';
 import type { PoolHistory, PoolSettings, ProxyHistory } from '../../api/proxies.ts';
 import type { Pool, PoolProxy } from '../../api/system.ts';
 import { DataTable } from '../../ui/data-table.tsx';
-import { formatBytes, formatCost, formatCount, formatDuration } from '../../ui/format.ts';
-import { type Icon, IconAlert, IconCircleCheck, IconClock, IconRotate } from '../../ui/icons.tsx';
+import { formatBytes, formatCost, formatCount } from '../../ui/format.ts';
+import { IconAlert } from '../../ui/icons.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { Pill, type Tone } from '../../ui/pill.tsx';
 import { windowText } from '../overview/stats-scope.ts';
 import { PoolCharts } from './pool-charts.tsx';
 import classes from './proxies.module.css';
+import { attentionRank, FailureDetails, PoolHealth, ProxyPill } from './proxy-state.tsx';
 
 /** A button shows the proxies beyond this number. */
 const SHOWN_AT_FIRST = 50;
@@ -57,8 +57,16 @@ export function PoolPanel({ settings, pool, history, unit, showsCharts, actions 
           </Notice>
         </div>
       )}
-      {history !== undefined && (
-        <div className={classes.part}>
+      {pool !== undefined && <ProxyTable pool={pool} />}
+      {history === undefined ? (
+        <div
+          className={classes.past}
+          data-charts={charts || undefined}
+          role="status"
+          aria-label={t`Loading`}
+        />
+      ) : (
+        <div className={classes.past} data-charts={(charts && measured !== undefined) || undefined}>
           <p className={classes.totals}>{totalsText(measured, history)}</p>
           {measured !== undefined &&
             (charts ? (
@@ -70,7 +78,6 @@ export function PoolPanel({ settings, pool, history, unit, showsCharts, actions 
             ))}
         </div>
       )}
-      {pool !== undefined && <ProxyTable pool={pool} />}
     </Panel>
   );
 }
@@ -93,7 +100,7 @@ function totalsText(measured: PoolHistory | undefined, { window, cost_unit: unit
 function ProxyTable({ pool }: { readonly pool: Pool }) {
   const [all, setAll] = useState(false);
   // Proxies that need attention come first; otherwise in the order of the pool.
-  const sorted = pool.proxies.toSorted((a, b) => attentionRank(b) - attentionRank(a));
+  const sorted = pool.proxies.toSorted((a, b) => attentionRank(a) - attentionRank(b));
   const shown = all ? sorted : sorted.slice(0, SHOWN_AT_FIRST);
   return (
     <>
@@ -110,10 +117,10 @@ function ProxyTable({ pool }: { readonly pool: Pool }) {
             <th scope="col" data-numeric data-wide>
               <Trans>In flight</Trans>
             </th>
-            <th scope="col" data-numeric>
+            <th scope="col" data-numeric data-wide>
               <Trans>Attempts</Trans>
             </th>
-            <th scope="col" data-numeric data-wide>
+            <th scope="col" data-numeric>
               <Trans>Failed</Trans>
             </th>
             <th scope="col" data-numeric data-wide>
@@ -139,9 +146,6 @@ function ProxyTable({ pool }: { readonly pool: Pool }) {
   );
 }
 
-const attentionRank = ({ health }: PoolProxy): number =>
-  health === 'cooling' ? 2 : health === 'probing' ? 1 : 0;
-
 function describePool(pool: Pool, unit: string): string {
   const prices = [
     pool.price_per_gb === null || pool.price_per_gb === 0 ? null : t`${pool.price_per_gb} ${unit} per GB`,
@@ -160,47 +164,25 @@ function describePool(pool: Pool, unit: string): string {
     .join(' · ');
 }
 
-function PoolHealth({ pool: { health } }: { readonly pool: Pool }) {
-  return (['healthy', 'probing', 'cooling'] as const).map(
-    (state) =>
-      health[state] > 0 && (
-        <HealthPill key={state} state={state} text={`${formatCount(health[state])} ${state}`} />
-      ),
-  );
-}
-
-const FAILURE_TEXTS: Readonly<Record<string, string>> = {
-  auth: t`credentials refused`,
-  refused: t`connection refused`,
-  dns: t`host name not resolved`,
-  timeout: t`no response in time`,
-  protocol: t`not a valid proxy response`,
-};
-
 function ProxyRow({ proxy }: { readonly proxy: PoolProxy }) {
-  const { server, country, health, last_failure: last, retry_in_ms: retry } = proxy;
+  const { server, country } = proxy;
   return (
     <tr>
       <td className={classes.proxy}>
-        <span className="mono">{server}</span>
+        <ServerName server={server} />
         {country !== null && <span className={classes.country}>{country}</span>}
-        {health !== 'healthy' && last !== null && (
-          <Text size="xs" c="dimmed" mt={2}>
-            {FAILURE_TEXTS[last] ?? last}
-            {retry !== null && t`; next try in ${formatDuration(retry)}`}
-          </Text>
-        )}
+        <FailureDetails proxy={proxy} />
       </td>
       <td>
-        <HealthPill state={health} text={health} />
+        <ProxyPill proxy={proxy} />
       </td>
       <td data-numeric data-wide>
         {formatCount(proxy.in_flight)}
       </td>
-      <td data-numeric>{formatCount(proxy.attempts)}</td>
       <td data-numeric data-wide>
-        {formatCount(proxy.failed)}
+        {formatCount(proxy.attempts)}
       </td>
+      <td data-numeric>{formatCount(proxy.failed)}</td>
       <td data-numeric data-wide>
         {formatCount(proxy.blocked)}
       </td>
@@ -211,28 +193,18 @@ function ProxyRow({ proxy }: { readonly proxy: PoolProxy }) {
   );
 }
 
-const HEALTH_STATES: Readonly<
-  Record<PoolProxy['health'], { readonly tone: Tone; readonly icon: Icon; readonly title: string }>
-> = {
-  healthy: { tone: 'green', icon: IconCircleCheck, title: t`In use` },
-  probing: {
-    tone: 'blue',
-    icon: IconRotate,
-    title: t`Tested with one attempt at a time`,
-  },
-  cooling: { tone: 'amber', icon: IconClock, title: t`Failed recently; not used for a while` },
-};
-
-interface HealthPillProps {
-  readonly state: PoolProxy['health'];
-  readonly text: string;
-}
-
-function HealthPill({ state, text }: HealthPillProps) {
-  const { tone, icon, title } = HEALTH_STATES[state];
+/** A long name breaks after the scheme, before the port, or after a dot, but not within an address or number. */
+function ServerName({ server }: { readonly server: string }) {
+  const parts = server.split(/[a-z]\.[a-z]/i.test(server) ? /(?<=\/\/|\.)|(?=:\d+$)/ : /(?<=\/\/)|(?=:\d+$)/);
   return (
-    <Pill tone={tone} icon={icon} title={title}>
-      {text}
-    </Pill>
+    <span className="mono">
+      {parts.map((part, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one name, in order
+        <Fragment key={index}>
+          {index > 0 && <wbr />}
+          {part}
+        </Fragment>
+      ))}
+    </span>
   );
 }

@@ -27,6 +27,7 @@ import { PoolDrawer, type PoolSubject } from './pool-form.tsx';
 import { PoolPanel } from './pool-panel.tsx';
 import { PoolTestDialog } from './pool-test.tsx';
 import classes from './proxies.module.css';
+import { DeadPools, isDead } from './proxy-state.tsx';
 
 const proxiesRoute = getRouteApi('/signed-in/proxies');
 
@@ -81,8 +82,9 @@ export function ProxiesPage() {
         )
       ) : (
         <Stack gap="md">
+          <DeadPools pools={data.pools} />
           <FileNotice file={data.file} />
-          {settings.data.items.map((pool) => (
+          {deadFirst(settings.data.items, data.pools).map((pool) => (
             <PoolPanel
               key={pool.name}
               settings={pool}
@@ -109,6 +111,12 @@ export function ProxiesPage() {
       {removal.subject !== null && <RemovalDialog dialog={removal} name={removal.subject} />}
     </>
   );
+}
+
+/** Pools without a working proxy come first. */
+function deadFirst(settings: readonly PoolSettings[], pools: Proxies['pools']): readonly PoolSettings[] {
+  const dead = new Set(pools.filter(isDead).map(({ name }) => name));
+  return settings.toSorted((a, b) => Number(dead.has(b.name)) - Number(dead.has(a.name)));
 }
 
 interface PoolMenuProps {

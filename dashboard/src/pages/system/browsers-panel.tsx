@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { Schema } from '../../api/client.ts';
 import type { System } from '../../api/system.ts';
@@ -11,16 +11,18 @@ import classes from './system.module.css';
 type SystemBrowsers = System['browsers'];
 
 const BROWSER_STATES: Readonly<Record<SystemBrowsers['state'], readonly [tone: Tone, label: string]>> = {
-  ready: ['green', 'ready'],
+  ready: ['green', t`ready`],
   unknown: ['slate', t`not needed yet`],
   unavailable: ['slate', t`not installed`],
-  down: ['red', 'down'],
+  down: ['red', t`down`],
 };
 
 /** The running browsers, and statistics of earlier ones. */
 export function BrowsersPanel({ browsers }: { readonly browsers: SystemBrowsers }) {
-  const [tone, label] = BROWSER_STATES[browsers.state];
   const running = browsers.kinds.flatMap((kind) => kind.browsers.map((browser) => ({ kind, browser })));
+  // A browser that was started in advance runs before a scrape has needed one.
+  const isReady = browsers.state === 'unknown' && running.length > 0;
+  const [tone, label] = BROWSER_STATES[isReady ? 'ready' : browsers.state];
   return (
     <Panel
       title={t`Browsers`}
@@ -61,10 +63,10 @@ function KindList({ kinds }: { readonly kinds: readonly BrowserKind[] }) {
           </span>
           <span className={classes.counts}>
             {[
-              countText(kind.launches, 'launch', 'launches'),
-              countText(kind.crashes, 'crash', 'crashes'),
-              countText(kind.recycles, 'recycled', 'recycled'),
-              countText(kind.replaced, 'replaced', 'replaced'),
+              plural(kind.launches, { one: '# launch', other: '# launches' }),
+              plural(kind.crashes, { one: '# crash', other: '# crashes' }),
+              t`${formatCount(kind.recycles)} recycled`,
+              t`${formatCount(kind.replaced)} replaced`,
             ].join(' · ')}
           </span>
         </li>
@@ -100,9 +102,6 @@ function KindState({ kind }: { readonly kind: BrowserKind }) {
 /** `chromium, headed, full lane, apart`; `apart`: the browser for pages that slow others down. */
 const kindName = ({ browser_type, headless, lane, apart }: BrowserKind): string =>
   `${browser_type}${headless ? '' : ', headed'}, ${lane} lane${apart ? ', apart' : ''}`;
-
-const countText = (count: number, singular: string, plural: string): string =>
-  `${formatCount(count)} ${count === 1 ? singular : plural}`;
 
 interface BrowserTableProps {
   readonly running: readonly {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type SystemHistory, systemHistoryQuery } from '../../api/system.ts';
-import { formatBytes, formatDuration, formatShortCount } from '../../ui/format.ts';
+import { formatBytes, formatDuration, formatShare, formatShortCount } from '../../ui/format.ts';
 import { ErrorState } from '../../ui/page-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import chartClasses from '../overview/charts/figures-chart.module.css';
@@ -17,6 +17,9 @@ const systemRoute = getRouteApi('/signed-in/system');
 
 type Point = SystemHistory['points'][number];
 
+/** As `machine.*.short` of the service has it. */
+const SHORT_SHARE = 0.9;
+
 interface Chart {
   readonly title: string;
   readonly series: readonly Series<Point>[];
@@ -28,6 +31,21 @@ const counts = { axis: countAxis, format: formatShortCount };
 const bytes = { axis: amountAxis, format: formatBytes };
 
 const CHARTS: readonly Chart[] = [
+  {
+    title: t`Machine: share in use`,
+    series: [
+      { label: t`Memory`, value: ({ machine_memory_share }) => machine_memory_share },
+      { label: t`Disk`, value: ({ disk_share }) => disk_share },
+      { label: t`Short from here`, value: () => SHORT_SHARE },
+    ],
+    axis: amountAxis,
+    format: (share) => formatShare(share, 1),
+  },
+  {
+    title: t`Free disk space`,
+    series: [{ label: t`Free`, value: ({ disk_free_bytes }) => disk_free_bytes }],
+    ...bytes,
+  },
   {
     title: t`Browser slots`,
     series: [
@@ -48,7 +66,7 @@ const CHARTS: readonly Chart[] = [
     ...counts,
   },
   {
-    title: t`Memory`,
+    title: t`Memory of the service`,
     series: [
       { label: t`Processes`, value: ({ rss_bytes }) => rss_bytes },
       { label: t`Contents`, value: ({ memory_bytes }) => memory_bytes },
@@ -62,11 +80,6 @@ const CHARTS: readonly Chart[] = [
       { label: t`Used`, value: ({ storage_bytes }) => storage_bytes },
       { label: t`Limit`, value: ({ storage_limit_bytes }) => storage_limit_bytes },
     ],
-    ...bytes,
-  },
-  {
-    title: t`Free disk space`,
-    series: [{ label: t`Free`, value: ({ disk_free_bytes }) => disk_free_bytes }],
     ...bytes,
   },
   {

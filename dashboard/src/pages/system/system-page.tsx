@@ -14,9 +14,11 @@ import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ErrorNotice, ErrorState, PageSkeleton } from '../../ui/page-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { Pill } from '../../ui/pill.tsx';
 import { WindowControl } from '../overview/charts/window-control.tsx';
 import { BrowsersPanel } from './browsers-panel.tsx';
 import { HistoryPanel } from './history-panel.tsx';
+import own from './system.module.css';
 
 const systemRoute = getRouteApi('/signed-in/system');
 
@@ -41,6 +43,7 @@ export function SystemPage() {
         <Stack gap="md">
           <ErrorNotice error={error} title={t`These figures are out of date`} />
           <SystemNotices system={system} />
+          <MachineFigures machine={system.machine} />
           <SystemFigures system={system} />
           <HistoryPanel />
           <BrowsersPanel browsers={system.browsers} />
@@ -86,6 +89,56 @@ function SystemNotices({ system: { storage, browsers } }: { readonly system: Sys
         </Notice>
       )}
     </>
+  );
+}
+
+/** Whether this machine is short of memory or disk space, and since when. */
+function MachineFigures({ machine: { memory, disk } }: { readonly machine: System['machine'] }) {
+  return (
+    <div className={own.machine}>
+      <SpaceFigure label={t`Free memory of this machine`} meter={t`Memory in use`} space={memory} />
+      <SpaceFigure label={t`Free disk space`} meter={t`Disk space in use`} space={disk} />
+    </div>
+  );
+}
+
+interface SpaceFigureProps {
+  readonly label: string;
+  readonly meter: string;
+  readonly space: System['machine']['memory'];
+}
+
+function SpaceFigure({ label, meter, space }: SpaceFigureProps) {
+  const { total_bytes: total, free_bytes: free, short, short_since: since } = space;
+  return (
+    <Figure label={label} value={formatBytes(free)} unit={t`of ${formatBytes(total)}`}>
+      <LimitMeter label={meter} now={total - free} limit={total} thick />
+      <p className={classes.more}>
+        {!short ? (
+          <>
+            <Pill tone="green">
+              <Trans>good</Trans>
+            </Pill>
+            <Trans>Short from 90 % in use</Trans>
+          </>
+        ) : (
+          <>
+            <Pill tone="red">
+              <Trans>short</Trans>
+            </Pill>
+            {since === null ? (
+              <Trans>Since this minute</Trans>
+            ) : (
+              <span>
+                <Trans>
+                  Since <DateTime at={since} />
+                </Trans>
+              </span>
+            )}
+          </>
+        )}
+      </p>
+    </Figure>
   );
 }
 
@@ -158,7 +211,7 @@ function ProcessPanel({ system }: { readonly system: System }) {
             </span>,
           ],
           [t`Uptime`, formatDuration(Math.round(uptime_s) * 1000)],
-          [t`Memory`, t`${formatBytes(process.rss_bytes)} of the machine`],
+          [t`Memory`, formatBytes(process.rss_bytes)],
           [
             t`Heap`,
             t`${formatBytes(process.heap_used_bytes)} of ${formatBytes(process.heap_total_bytes)}, and ${formatBytes(process.external_bytes)} outside of it`,
