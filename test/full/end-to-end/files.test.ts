@@ -14,6 +14,8 @@ import type { FilesPart, ScrapeAnswer } from '../../helpers/wire-types.ts';
 
 const skip = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
 const MIB = 2 ** 20;
+/** A page ends with its actions; a download counts only if the browser has begun it by then, also on a busy machine. */
+const BEGUN = { wait: 2_000 };
 
 const BINARY = { 'content-type': 'application/octet-stream' };
 const filesOf = (body: ScrapeAnswer): FilesPart => body.scraper_data as FilesPart;
@@ -173,7 +175,7 @@ describe('files', { skip }, () => {
   test('several in one scrape have numbers in their order, and go with what actions do afterwards', async () => {
     const body = await act([
       { click: '#post-link' },
-      { wait: 300 },
+      BEGUN,
       { evaluate: `save('Zürich 2026.csv', 5); out.textContent = 'saved'` },
     ]);
     const downloads = downloadsOf(body);
@@ -205,7 +207,7 @@ describe('files', { skip }, () => {
   });
 
   test('what is not a public address is not fetched, and told', async () => {
-    const body = await act([{ type: 'click', selector: '#inside', frame: 'iframe' }, { wait: 300 }]);
+    const body = await act([{ type: 'click', selector: '#inside', frame: 'iframe' }, BEGUN]);
     assert.deepEqual(downloadsOf(body), []);
     assert.ok(body.router.warnings.some(({ code }) => code === 'egress.blocked'));
   });
@@ -216,7 +218,7 @@ describe('files', { skip }, () => {
     });
     const page = {
       url: `${target.url}/`,
-      page_actions: [{ type: 'click', selector: '#away', frame: 'iframe' }, { wait: 500 }],
+      page_actions: [{ type: 'click', selector: '#away', frame: 'iframe' }, BEGUN],
     };
     const { body } = await service.scrape(page, { key: made.key });
     assert.deepEqual(downloadsOf(body), []);
@@ -225,7 +227,7 @@ describe('files', { skip }, () => {
 
   test('50 MiB each: more is given up at once, also if the length is not told', async () => {
     for (const id of ['declared', 'endless']) {
-      const body = await act([{ click: `#${id}` }, { wait: 200 }]);
+      const body = await act([{ click: `#${id}` }, BEGUN]);
       assert.deepEqual(downloadsOf(body), []);
       assert.deepEqual(warnedOf(body), [[`${target.url}/${id}`, 'it is larger than 50 MiB']]);
       assert.deepEqual([body.router.outcome, body.errors], ['ok', []]);
@@ -253,12 +255,9 @@ describe('files', { skip }, () => {
   });
 
   test('what is not kept comes in the answer itself, at most 50 MiB, and nowhere else', async () => {
-    const body = await act(
-      [{ evaluate: `save('a.bin', 3); save('large.bin', ${50 * MIB - 2})` }, { wait: 500 }],
-      {
-        router: { retain: 'metadata' },
-      },
-    );
+    const body = await act([{ evaluate: `save('a.bin', 3); save('large.bin', ${50 * MIB - 2})` }, BEGUN], {
+      router: { retain: 'metadata' },
+    });
     const [file, ...more] = downloadsOf(body);
     assert.deepEqual([file!.url, more], ['data:application/octet-stream;base64,AAAA', []]);
     assert.equal(warnedOf(body)[0]?.[1], 'all files together would have more than 50 MiB');
@@ -269,7 +268,7 @@ describe('files', { skip }, () => {
   });
 
   test('large ones come whole', async () => {
-    const body = await act([{ evaluate: `save('large.bin', ${40 * MIB})` }, { wait: 1_000 }]);
+    const body = await act([{ evaluate: `save('large.bin', ${40 * MIB})` }, BEGUN]);
     const [file] = downloadsOf(body);
     assert.equal(file!.bytes, 40 * MIB);
     assert.equal((await bytesAt(file!.url!)).length, 40 * MIB);
