@@ -79,7 +79,8 @@ export function fieldErrors(error: unknown, known: readonly string[]): Record<st
   for (const { pointer, message } of error.problem?.errors ?? []) {
     const name = (pointer ?? '').slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
     const field = known.find((member) => name === member || name.startsWith(`${member}.`));
-    if (field !== undefined) messages[field] ??= message;
+    // At its field, the pointer that the message begins with says nothing.
+    if (field !== undefined) messages[field] ??= message.replace(/^`\/[^`]*`/, 'This');
   }
   return messages;
 }

@@ -4,9 +4,11 @@ import { totpCode } from '../../../src/account/totp.ts';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
 import { seedMonitor } from '../../dashboard/seed-monitor.ts';
 import { ADMIN, NARROW, useDashboard } from '../../dashboard/use-dashboard.ts';
+import { useSite } from '../../helpers/use-site.ts';
 
 describe('teams', () => {
   const dashboard = useDashboard();
+  const site = useSite();
 
   test('the second factor: on with a QR code, asked for at sign-in, reset by an administrator', async () => {
     const user = await dashboard.user('careful@example.com');
@@ -128,6 +130,26 @@ describe('teams', () => {
     await page.goto(`/history/${records[0]!.id}`);
     await page.getByRole('tab', { name: 'Source' }).waitFor();
     assert.equal(await page.getByRole('tab', { name: 'Picker' }).count(), 0);
+    const refused = await dashboard.service.scrape({
+      url: `${site.url}/status/403`,
+      scraper: 'http',
+    });
+    await page.goto(`/history/${refused.body.id}`);
+    await page.getByText('The site refused access (status 403).').waitFor();
+    assert.equal(await page.getByRole('button', { name: /^(Retry|Run again)/ }).count(), 0);
+    await page.goto('/history');
+    await page
+      .getByRole('checkbox', { name: /^Select / })
+      .first()
+      .check();
+    await page.getByRole('button', { name: 'Export selected' }).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Run again' }).count(), 0);
+    await page.goto('/usage');
+    await page
+      .getByRole('region', { name: /^Spend/ })
+      .first()
+      .waitFor();
+    assert.equal(await page.getByRole('region', { name: 'Daily budgets' }).count(), 0);
     await page.goto('/alerts');
     await page.getByText('A viewer cannot create alerts.').waitFor();
     await page.goto('/playground');

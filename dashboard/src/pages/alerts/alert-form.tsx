@@ -25,7 +25,6 @@ import {
   ALERT_FIELDS,
   ALERT_VALIDATION,
   type AlertSubject,
-  atField,
   bodyOf,
   type FormContext,
   type Values,
@@ -75,7 +74,7 @@ function AlertForm({ subject, channelTypes, onDone }: AlertFormProps) {
     const onError = (error: Error) => {
       // The channel is one field.
       const errors = Object.entries(fieldErrors(error, ALERT_FIELDS)).map(
-        ([field, message]) => [field === 'channels' ? 'target' : field, atField(message)] as const,
+        ([field, message]) => [field === 'channels' ? 'target' : field, message] as const,
       );
       form.setErrors(Object.fromEntries(errors));
     };

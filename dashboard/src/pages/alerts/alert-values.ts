@@ -184,9 +184,6 @@ function targetError(target: string, { kept, channelType }: Values): string | nu
     : t`Enter a whole URL that begins with https:// or http://.`;
 }
 
-/** A message about a member, at its field: there the pointer that it begins with says nothing. */
-export const atField = (message: string): string => message.replace(/^`\/[^`]*`/, 'This');
-
 export const ALERT_VALIDATION = {
   name: (name: string) => (name.trim() === '' ? t`Enter a name.` : null),
   target: targetError,

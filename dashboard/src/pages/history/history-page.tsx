@@ -6,6 +6,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useUserEmails } from '../../api/users.ts';
 import { BASE_PATH } from '../../app/page-config.ts';
 import { stringifySearch } from '../../app/urls.ts';
+import { ChangersOnly } from '../../ui/changers-only.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { DataTable, SkeletonRows } from '../../ui/data-table.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
@@ -257,24 +258,30 @@ function NoScrapesYet() {
         icon={IconHistory}
         title={t`No scrapes yet`}
         action={
-          <Group gap="xs" justify="center">
-            <ButtonLink to="/playground">
-              <Trans>Try one in the playground</Trans>
-            </ButtonLink>
-            <ButtonLink to="/keys" variant="default">
-              <Trans>Get an API key</Trans>
-            </ButtonLink>
-          </Group>
+          <ChangersOnly>
+            <Group gap="xs" justify="center">
+              <ButtonLink to="/playground">
+                <Trans>Try one in the playground</Trans>
+              </ButtonLink>
+              <ButtonLink to="/keys" variant="default">
+                <Trans>Get an API key</Trans>
+              </ButtonLink>
+            </Group>
+          </ChangersOnly>
         }
       >
         <Trans>
-          Every scrape appears here when it ends, with its request, its response and how it was fetched. Send
-          the first one:
+          Every scrape appears here when it ends, with its request, its response and how it was fetched.
         </Trans>
       </EmptyState>
-      <div className={classes.example}>
-        <CodeBlock code={curl} label={t`the first request`} wrap />
-      </div>
+      <ChangersOnly>
+        <div className={classes.example}>
+          <p className={classes.exampleHint}>
+            <Trans>Send the first one:</Trans>
+          </p>
+          <CodeBlock code={curl} label={t`the first request`} wrap />
+        </div>
+      </ChangersOnly>
     </>
   );
 }

@@ -8,6 +8,7 @@ import { useCreateBatch } from '../../api/jobs.ts';
 import { scrapeRequestQuery } from '../../api/scrapes.ts';
 import { BASE_PATH } from '../../app/page-config.ts';
 import { stringifySearch } from '../../app/urls.ts';
+import { ChangersOnly } from '../../ui/changers-only.tsx';
 import { IconChevronDown, IconDownload, IconPlay } from '../../ui/icons.tsx';
 import { notifyError, notifySuccess } from '../../ui/notice.tsx';
 import { ButtonLink } from '../../ui/text.tsx';
@@ -31,15 +32,17 @@ export function SelectionBar({ ids, onClear }: SelectionBarProps) {
       <b>
         <Trans>{ids.length} selected</Trans>
       </b>
-      <Button
-        size="compact-sm"
-        variant="default"
-        leftSection={<IconPlay size={14} />}
-        loading={rerun.isPending}
-        onClick={() => rerun.mutate(ids)}
-      >
-        <Trans>Run again</Trans>
-      </Button>
+      <ChangersOnly>
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconPlay size={14} />}
+          loading={rerun.isPending}
+          onClick={() => rerun.mutate(ids)}
+        >
+          <Trans>Run again</Trans>
+        </Button>
+      </ChangersOnly>
       <Menu position="bottom-start">
         <Menu.Target>
           <Button

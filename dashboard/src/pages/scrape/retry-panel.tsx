@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { Schema } from '../../api/client.ts';
 import { scrapersQuery } from '../../api/playground.ts';
 import { errorsTableQuery } from '../../api/scrapes.ts';
+import { useCanChange } from '../../api/session.ts';
 import { proxyChoicesQuery } from '../../api/system.ts';
 import { isObject } from '../../result/scrape.ts';
 import { IconPlay } from '../../ui/icons.tsx';
@@ -22,6 +23,7 @@ interface RetryPanelProps {
 /** What can be changed for another try, as buttons. Renders nothing if there is no advice that this installation can follow. */
 export function RetryPanel({ scrape, request }: RetryPanelProps) {
   const { outcome } = scrape.router;
+  const canChange = useCanChange();
   const isFine = outcome === 'ok' || outcome === 'planned';
   const { data: table } = useQuery({ ...errorsTableQuery, enabled: !isFine });
   const { data: scrapers } = useQuery({ ...scrapersQuery, enabled: !isFine });
@@ -36,12 +38,12 @@ export function RetryPanel({ scrape, request }: RetryPanelProps) {
     scraper: (name: string) => scrapers?.items.some((one) => one.name === name && one.available) === true,
     pool: (type: string) => proxies?.pools.some((pool) => pool.type === type) === true,
   };
-  const isMasked = request === undefined || maskedPointers(request).length > 0;
-  const changes = isMasked
-    ? []
-    : advised
+  const canRun = canChange && request !== undefined && maskedPointers(request).length === 0;
+  const changes = canRun
+    ? advised
         .flatMap((name) => CHANGES[name] ?? [])
-        .filter((change) => change.isPossible(scrape, request, can));
+        .filter((change) => change.isPossible(scrape, request, can))
+    : [];
   if (status === null && changes.length === 0) return null;
   return (
     <Panel title={status === null ? t`Try again` : t`What went wrong`}>

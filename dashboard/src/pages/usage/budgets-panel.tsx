@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
+import { useCanChange } from '../../api/session.ts';
 import type { Usage } from '../../api/usage.ts';
 import { LimitMeter } from '../../ui/figure.tsx';
 import { formatCost, formatCount } from '../../ui/format.ts';
@@ -14,6 +15,9 @@ interface BudgetsPanelProps {
 
 /** The daily budgets of keys, and what is used of them. */
 export function BudgetsPanel({ budgets, unit }: BudgetsPanelProps) {
+  const canChange = useCanChange();
+  // Viewers cannot set any.
+  if (budgets.length === 0 && !canChange) return null;
   return (
     <Panel title={t`Daily budgets`} description={t`Budgets start again at 00:00 UTC.`}>
       {budgets.length === 0 ? (
