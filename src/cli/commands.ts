@@ -63,7 +63,7 @@ const SCRAPE: CommandSpec = {
   members: SCRAPE_MEMBERS,
   notes: [
     'URL may also be @FILE or - (standard input): a scrape request as JSON, as sluice import prints it. Options complete it.',
-    'Prints the answer of the API as JSON, on a terminal what it comes to. Exit code 0 if the outcome is ok.',
+    'Prints the answer of the API as JSON, on a terminal a summary. Exit code 0 if the outcome is ok.',
     'Without SLUICE_URL the command scrapes by itself, also while a service uses the data folder. The record is stored in the data folder, if there is one, and belongs to the administrator.',
   ],
   examples: [
@@ -81,7 +81,7 @@ const EXPLAIN: CommandSpec = {
   flags: [JSON_FLAG, LOCAL],
   members: SCRAPE_MEMBERS,
   notes: [
-    'URL and options are those of sluice scrape. Shows which ways there are, what each is expected to cost, how likely it works, and why others are excluded. Exit code 1 if there is none. In a pipe the answer of the API, a scrape with router.dry_run.',
+    'URL and options are those of sluice scrape. Shows which methods there are, what each is expected to cost, how likely it works, and why others are excluded. Exit code 1 if there is none. In a pipe the answer of the API, a scrape with router.dry_run.',
   ],
   examples: ['sluice explain https://example.com --router.max_cost 5'],
   load: async () => (await import('./explain.ts')).explain,
@@ -89,21 +89,21 @@ const EXPLAIN: CommandSpec = {
 
 const COMPARE: CommandSpec = {
   name: 'compare',
-  summary: 'scrapes a page in several ways, and shows which one to use',
+  summary: 'scrapes a page by several methods, and shows which one to use',
   words: ['URL'],
   flags: [
     {
       name: 'ways',
       value: 'WAYS',
-      doc: 'Two to eight ways with commas: scrapers, or scraper/proxy_type, such as http,auto,browser/residential,vendor:NAME.',
+      doc: 'Two to eight methods with commas: scrapers, or scraper/proxy_type, such as http,auto,browser/residential,vendor:NAME.',
     },
     JSON_FLAG,
     LOCAL,
   ],
   members: SCRAPE_MEMBERS,
   notes: [
-    'URL and options are those of sluice scrape, but for --scraper. Each way is a scrape with a record: sluice read SCRAPE shows its page.',
-    'LIKENESS is how much of the main content a way has in common with the best one, which is marked. The best way is the cheapest that got the whole page, then the fastest. Exit code 1 if there is none.',
+    'URL and options are those of sluice scrape, but for --scraper. Each method is a scrape with a record: sluice read SCRAPE shows its page.',
+    'LIKENESS is how much of the main content a method has in common with the best one, which is marked. The best method is the cheapest that got the whole page, then the fastest. Exit code 1 if there is none.',
     CONNECTION,
   ],
   examples: ['sluice compare https://example.com --ways http,browser,vendor:zyte'],
@@ -207,7 +207,7 @@ const MAP: CommandSpec = {
 
 const WATCH: CommandSpec = {
   name: 'watch',
-  summary: 'prints the changes of a page as they come, or follows a job',
+  summary: 'prints the changes of a page as they happen, or follows a job',
   words: ['URL|JOB_ID'],
   flags: [
     {

@@ -49,7 +49,7 @@ function comparisonText({ items, best, saved_per_1000: saved, cost_unit: unit }:
   ]);
   const end =
     best === null
-      ? styled('red', 'no way got the whole page', process.stdout)
+      ? styled('red', 'no method got the whole page', process.stdout)
       : `best ${styled('green', forTerminal(best), process.stdout)}${saved ? `, which saves ${saved} ${unit} in 1,000 scrapes` : ''}`;
   const head = ['  WAY', 'OUTCOME', 'LIKENESS', 'TIME', 'COST', 'SCRAPE', 'WHY'];
   return `${tableText(head, rows)}${end}`;

@@ -162,7 +162,7 @@ export const DATA_COMMANDS: readonly CommandSpec[] = [
     name: 'migrate',
     summary: 'updates the database for this version, and does at once what a service does in the background',
     notes: [
-      'A service does the same by itself: it updates the database at its start, and goes on with older records while it runs. An interrupted command can be repeated. There is no way back: run sluice backup with the old version before.',
+      'A service does the same by itself: it updates the database at its start, and goes on with older records while it runs. An interrupted command can be repeated. This cannot be undone: run sluice backup with the old version before.',
     ],
     load: async () => (await import('./migrate.ts')).migrate,
   },

@@ -41,7 +41,7 @@ function planText(url: string, { router }: PlanView): string {
   const first = candidates.find(({ selected }) => selected);
   const head =
     first === undefined
-      ? styled('red', 'no way', process.stdout)
+      ? styled('red', 'no method', process.stdout)
       : `first ${styled('green', first.scraper, process.stdout)}, ${first.proxy_type} proxy`;
   const rows = candidates.map((one) => [
     one.scraper,

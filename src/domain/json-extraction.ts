@@ -28,7 +28,7 @@ export const JsonOptionsSchema = closed({
     Type.Enum([...JSON_SOURCES], {
       default: 'markdown',
       description:
-        'What the model gets of the page. `structured`: only what the page tells programs and its tables, which are then also all that is read without a model.',
+        'What the model gets of the page. `structured`: only the structured data and tables of the page, which are then also all that is read without a model.',
     }),
   ),
   model: opt(

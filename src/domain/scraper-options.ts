@@ -198,7 +198,7 @@ export const SCRAPER_OPTIONS = {
         Type.Boolean({
           default: false,
           description:
-            'Only in crawls: what stands on most pages of a host does not belong to the main content either, once the crawl has seen it on three pages.',
+            'Only in crawls: text that is on most pages of a host is left out of the main content, once the crawl has seen it on three pages.',
         }),
       ),
     }),

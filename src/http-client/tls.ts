@@ -100,7 +100,7 @@ const HANDSHAKE_FAILURE = 'ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE';
 /** More specific descriptions for the reason `other`. */
 const DESCRIPTIONS_BY_CODE: Readonly<Record<string, string>> = {
   [HANDSHAKE_FAILURE]: 'it ended the handshake, as servers do that require a client certificate',
-  ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak TLS',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak TLS; use http:// if it serves plain HTTP',
   ERR_SSL_TLSV1_UNRECOGNIZED_NAME: 'it knows no host of this name',
   ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: 'it asks for a client certificate',
 };

@@ -34,12 +34,12 @@ export const TEST_MEMBERS = {
   ok: Type.Boolean({ description: 'Whether the URL was fetched, with a status below 400.' }),
   status_code: orNull(Type.Integer({ minimum: 100, maximum: 999 }), {
     description:
-      'Status of the response of the target. null if there was none, or the vendor does not tell it.',
+      'Status of the response of the target. null if there was none, or the vendor does not report it.',
   }),
   ms: Type.Integer({ minimum: 0, description: 'How long it took.' }),
   exit_ip: orNull(Type.String(), {
     description:
-      'The address that the response tells: its text is an IP address, or JSON with a member `ip` or `origin`. null if it tells none.',
+      'The address in the response: its text is an IP address, or JSON with a member `ip` or `origin`. null if it has none.',
   }),
   error: orNull(closed({ code: ErrorCodeName, message: Type.String() }, { title: 'TestError' })),
 };

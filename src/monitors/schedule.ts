@@ -12,7 +12,7 @@ export function scheduleProblem(schedule: Schedule, now: number): { path: string
   }
   try {
     const next = cronOf(schedule).nextRun(new Date(now));
-    return next === null ? { path: '/cron', why: 'never comes' } : null;
+    return next === null ? { path: '/cron', why: 'never occurs' } : null;
   } catch (error) {
     const why = (error as Error).message.replace(/^CronPattern: /, '');
     return { path: '/cron', why: `must be a cron expression with five fields (${why})` };

@@ -25,13 +25,13 @@ export const CompareRequest = closed(
     request: Type.Unsafe<Readonly<Record<string, unknown>>>({
       type: 'object',
       description:
-        'A scrape request, without what the ways decide: `scraper`, and of `router` the members `order`, `only`, `ignore`, `allow_fallbacks` and `escalate_proxy`. If a way names a type of proxy, `proxy` may only be an object without `type`, `server`, `username` and `password`. `router.dry_run`, `webhook` and `compare_to` are refused.',
+        'A scrape request, without what the methods decide: `scraper`, and of `router` the members `order`, `only`, `ignore`, `allow_fallbacks` and `escalate_proxy`. If a method names a type of proxy, `proxy` may only be an object without `type`, `server`, `username` and `password`. `router.dry_run`, `webhook` and `compare_to` are refused.',
     }),
     ways: Type.Array(Type.String({ maxLength: 100 }), {
       minItems: 2,
       maxItems: 8,
       description:
-        'The ways to compare: `scraper` or `scraper/proxy_type`, such as `http`, `auto`, `vendor:name` or `browser/residential`. A way without a type of proxy uses `request.proxy`.',
+        'The methods to compare: `scraper` or `scraper/proxy_type`, such as `http`, `auto`, `vendor:name` or `browser/residential`. A method without a type of proxy uses `request.proxy`.',
     }),
   },
   { title: 'CompareRequest' },
@@ -63,14 +63,14 @@ export const ComparisonSchema = closed(
           way: Type.String({ description: 'As in the request.' }),
           outcome: Type.Enum([...OUTCOMES]),
           scrape: orNull(ComparedScrape, {
-            description: 'null: the way was refused before it began a scrape; `errors` says why.',
+            description: 'null: the method was refused before it began a scrape; `errors` says why.',
           }),
           errors: Type.Array(ErrorEntry, {
             description: 'Those of the scrape, or of its refusal. Pointers are those of a scrape request.',
           }),
           likeness: orNull(Type.Number({ minimum: 0, maximum: 1 }), {
             description:
-              'How alike its main content is to that of the best way: of all runs of three words in them, the share that is in both. Contents that are not text: 1 if all bytes are the same, otherwise 0. null: one of them has no content, or there is no best way.',
+              'How alike its main content is to that of the best method: of all runs of three words in them, the share that is in both. Contents that are not text: 1 if all bytes are the same, otherwise 0. null: one of them has no content, or there is no best method.',
           }),
           duration_ms: orNull(Type.Integer({ minimum: 0 }), { description: 'Of the scrape.' }),
           cost: orNull(Type.Number({ minimum: 0 }), {
@@ -83,11 +83,11 @@ export const ComparisonSchema = closed(
     ),
     best: orNull(Type.String(), {
       description:
-        'The way to use: of those that got the whole page, the cheapest, then the fastest. null: none did.',
+        'The method to use: of those that got the whole page, the cheapest, then the fastest. null: none did.',
     }),
     saved_per_1000: orNull(Type.Number({ minimum: 0 }), {
       description:
-        'What 1,000 scrapes by the best way cost less than by the dearest way that got the whole page. null: the costs are not known.',
+        'What 1,000 scrapes by the best method cost less than by the most expensive method that got the whole page. null: the costs are not known.',
     }),
     cost_unit: Type.String({
       description: 'Currency set by the operator, or `effort` if no prices are configured.',
@@ -119,7 +119,7 @@ export function readComparison(
   const routes = ways.map(({ scraper, proxyType }) => `${scraper}/${proxyType ?? 'datacenter'}`);
   for (const [index, route] of routes.entries())
     if (routes.indexOf(route) < index)
-      addProblem(problems, `/ways/${index}`, `is the same way as \`/ways/${routes.indexOf(route)}\``);
+      addProblem(problems, `/ways/${index}`, `is the same method as \`/ways/${routes.indexOf(route)}\``);
   refuseMembers(request, ways, problems);
   return { request, ways };
 }
@@ -159,7 +159,8 @@ function refuseMembers(
   if (router.allow_fallbacks === false) refuse('/router/allow_fallbacks', '`ways` say what is tried');
   if (isRequested(router.dry_run)) refuse('/router/dry_run', 'there would be nothing to compare');
   if (isRequested(router.webhook)) refuse('/router/webhook', 'the response is the result');
-  if (isRequested(router.compare_to)) refuse('/router/compare_to', 'the ways are compared with each other');
+  if (isRequested(router.compare_to))
+    refuse('/router/compare_to', 'the methods are compared with each other');
 }
 
 /**

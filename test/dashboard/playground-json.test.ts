@@ -48,7 +48,7 @@ describe('JSON in the editor', () => {
   test('an error has a line, a column and a reason', () => {
     const cases: readonly (readonly [text: string, line: number, column: number, words: RegExp])[] = [
       ['', 1, 1, /a request is expected/i],
-      ['{\n  "url": "a",\n}', 3, 1, /no comma may stand before the closing }/i],
+      ['{\n  "url": "a",\n}', 3, 1, /remove the comma before the closing }/i],
       ["{'url': 1}", 1, 2, /a name in double quotes/i],
       ['{"a": 1\n "b": 2}', 2, 2, /a comma or } is missing/i],
       ['{"a" 1}', 1, 6, /a colon is missing/i],

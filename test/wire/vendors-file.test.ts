@@ -158,7 +158,7 @@ vendors:
     assert.equal(readVendors(JSON.stringify(own(good)), RULES).problems, null);
     const cases: readonly (readonly [object, RegExp])[] = [
       [{ path: '/?url={url}' }, /^`\/vendors\/0\/options\/answer` /],
-      [{ path: '/', answer }, /`\{url\}` stands nowhere/],
+      [{ path: '/', answer }, /`\{url\}` is missing/],
       [{ path: '/?url={url}&c={land}', answer }, /`\{land\}` is no placeholder/],
       [{ path: 'fetch?url={url}', answer }, /`path` must begin with/],
       [{ path: '/?url={url}#x', answer }, /`path` must be visible/],

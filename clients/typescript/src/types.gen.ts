@@ -449,9 +449,9 @@ export interface components {
    warnings: components["schemas"]["WarningEntry"][];
   };
   CompareRequest: {
-   /** @description A scrape request, without what the ways decide: `scraper`, and of `router` the members `order`, `only`, `ignore`, `allow_fallbacks` and `escalate_proxy`. If a way names a type of proxy, `proxy` may only be an object without `type`, `server`, `username` and `password`. `router.dry_run`, `webhook` and `compare_to` are refused. */
+   /** @description A scrape request, without what the methods decide: `scraper`, and of `router` the members `order`, `only`, `ignore`, `allow_fallbacks` and `escalate_proxy`. If a method names a type of proxy, `proxy` may only be an object without `type`, `server`, `username` and `password`. `router.dry_run`, `webhook` and `compare_to` are refused. */
    request: Record<string, unknown>;
-   /** @description The ways to compare: `scraper` or `scraper/proxy_type`, such as `http`, `auto`, `vendor:name` or `browser/residential`. A way without a type of proxy uses `request.proxy`. */
+   /** @description The methods to compare: `scraper` or `scraper/proxy_type`, such as `http`, `auto`, `vendor:name` or `browser/residential`. A method without a type of proxy uses `request.proxy`. */
    ways: string[];
   };
   CompareScrapesQuery: {
@@ -483,13 +483,13 @@ export interface components {
    tag?: string;
   };
   Comparison: {
-   /** @description The way to use: of those that got the whole page, the cheapest, then the fastest. null: none did. */
+   /** @description The method to use: of those that got the whole page, the cheapest, then the fastest. null: none did. */
    best: string | null;
    /** @description Currency set by the operator, or `effort` if no prices are configured. */
    cost_unit: string;
    /** @description In the order of `ways`. */
    items: components["schemas"]["ComparisonItem"][];
-   /** @description What 1,000 scrapes by the best way cost less than by the dearest way that got the whole page. null: the costs are not known. */
+   /** @description What 1,000 scrapes by the best method cost less than by the most expensive method that got the whole page. null: the costs are not known. */
    saved_per_1000: number | null;
   };
   ComparisonItem: {
@@ -499,10 +499,10 @@ export interface components {
    duration_ms: number | null;
    /** @description Those of the scrape, or of its refusal. Pointers are those of a scrape request. */
    errors: components["schemas"]["ErrorEntry"][];
-   /** @description How alike its main content is to that of the best way: of all runs of three words in them, the share that is in both. Contents that are not text: 1 if all bytes are the same, otherwise 0. null: one of them has no content, or there is no best way. */
+   /** @description How alike its main content is to that of the best method: of all runs of three words in them, the share that is in both. Contents that are not text: 1 if all bytes are the same, otherwise 0. null: one of them has no content, or there is no best method. */
    likeness: number | null;
    outcome: "planned" | "failed" | "blocked" | "unaccepted" | "partial" | "target_error" | "ok";
-   /** @description null: the way was refused before it began a scrape; `errors` says why. */
+   /** @description null: the method was refused before it began a scrape; `errors` says why. */
    scrape: components["schemas"]["ComparedScrape"] | null;
    /** @description As in the request. */
    way: string;
@@ -1264,7 +1264,7 @@ export interface components {
     running: number;
     skipped: number;
    };
-   /** @description Host and path of the URLs, up to a slash: `example.com/docs/`. The folder that was asked for stands for the items directly in it. */
+   /** @description Host and path of the URLs, up to a slash: `example.com/docs/`. The folder that was asked for means the items directly in it. */
    folder: string;
   };
   JobFolders: {
@@ -1314,7 +1314,7 @@ export interface components {
     tokens_in: number;
     tokens_out: number;
    } | null;
-   /** @description Where each value stands, by JSON pointer into `value`. */
+   /** @description Where each value is in the page, by JSON pointer into `value`. */
    sources: {
     [key: string]: {
      /**
@@ -1476,7 +1476,7 @@ export interface components {
    kind: "article" | "listing" | "product" | "discussion" | "document" | "other";
    /** @description How it was found, in a word. */
    method: string;
-   /** @description A CSS selector that finds its first element; not the title, if that stands outside. */
+   /** @description A CSS selector that finds its first element; not the title, if it is outside. */
    selector: string;
    /** @description The share of the visible text of the page that it has. */
    share_of_text: number;
@@ -1957,7 +1957,7 @@ export interface components {
      */
     evidence?: boolean;
     /**
-     * @description What the model gets of the page. `structured`: only what the page tells programs and its tables, which are then also all that is read without a model.
+     * @description What the model gets of the page. `structured`: only the structured data and tables of the page, which are then also all that is read without a model.
      * @default markdown
      */
     from?: "markdown" | "html" | "text" | "structured";
@@ -1978,7 +1978,7 @@ export interface components {
     /** @description CSS selectors of what is the main content. It is not searched for then. */
     include?: string[];
     /**
-     * @description Only in crawls: what stands on most pages of a host does not belong to the main content either, once the crawl has seen it on three pages.
+     * @description Only in crawls: text that is on most pages of a host is left out of the main content, once the crawl has seen it on three pages.
      * @default false
      */
     site_boilerplate?: boolean;
@@ -2764,7 +2764,7 @@ export interface components {
      */
     evidence?: boolean;
     /**
-     * @description What the model gets of the page. `structured`: only what the page tells programs and its tables, which are then also all that is read without a model.
+     * @description What the model gets of the page. `structured`: only the structured data and tables of the page, which are then also all that is read without a model.
      * @default markdown
      */
     from?: "markdown" | "html" | "text" | "structured";
@@ -2787,7 +2787,7 @@ export interface components {
     /** @description CSS selectors of what is the main content. It is not searched for then. */
     include?: string[];
     /**
-     * @description Only in crawls: what stands on most pages of a host does not belong to the main content either, once the crawl has seen it on three pages.
+     * @description Only in crawls: text that is on most pages of a host is left out of the main content, once the crawl has seen it on three pages.
      * @default false
      */
     site_boilerplate?: boolean;
@@ -3191,7 +3191,7 @@ export interface components {
    updated: string | null;
    url: string;
   };
-  /** @description What the page tells programs, and its tables. */
+  /** @description Structured data and tables of the page. */
   StructuredData: {
    /** @description What the page is about, from all of the above, merged: a `type` and properties of schema.org. Each property is a list of `{value, from, path}`; `path` is a JSON Pointer into `structured`. */
    entities: ({
@@ -3300,7 +3300,7 @@ export interface components {
   /** @description The vendor that fetched the page. */
   VendorUse: {
    /**
-    * @description Where the cost comes from: the vendor reported it, it follows from the prices of the operator, or nobody knows.
+    * @description Source of the cost: reported by the vendor, calculated from the prices of the operator, or unknown.
     */
    cost_source: "reported" | "estimated" | "unknown";
    credits: number | null;
@@ -3524,7 +3524,7 @@ export interface components {
    retryable: boolean;
    source: "request" | "service" | "route" | "proxy" | "vendor" | "target" | "browser" | "action" | "extract";
   };
-  /** @description Where events are sent, signed as Standard Webhooks say. Members that are left out come from your default webhook. */
+  /** @description Where events are sent, signed as Standard Webhooks say. Missing members are taken from your default webhook. */
   Webhook: {
    /** @description What is sent; an empty list: nothing. Default: `done`, `failed` and `changed`. `page` and `item_failed`: each item that has ended. `changed`: of monitors. */
    events?: ("started" | "page" | "item_failed" | "done" | "changed" | "failed" | "cancelled")[];

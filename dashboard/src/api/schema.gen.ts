@@ -63,7 +63,7 @@ export interface paths {
         put?: never;
         /**
          * Silence a rule for some time
-         * @description Events are stored, but not sent. What still fires when the silence is over, and nobody was told of, is sent then. Needs the scope `jobs`.
+         * @description Events are stored, but not sent. What still fires when the silence is over, and was not yet reported, is sent then. Needs the scope `jobs`.
          */
         post: operations["silenceAlert"];
         delete?: never;
@@ -162,8 +162,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Scrape a page in several ways, and compare them
-         * @description Runs one scrape request by several scrapers, types of proxy and vendors, and says which one to use. Each way is a scrape with a record, and counts as one; a request that is not to be repeated is sent by each way. The ways run beside each other while there are permits for them, otherwise one after the other; `timeout_ms` is that of each way. The status is 200 whatever became of the ways: one that fails or is refused is an item with its errors. Needs the scope `scrape`.
+         * Scrape a page by several methods, and compare them
+         * @description Runs one scrape request by several scrapers, types of proxy and vendors, and says which one to use. Each method is a scrape with a record, and counts as one; a request that must not be repeated is sent by each method. The methods run beside each other while there are permits for them, otherwise one after the other; `timeout_ms` applies to each method. The status is 200 even if methods fail: one that fails or is refused is an item with its errors. Needs the scope `scrape`.
          */
         post: operations["compareWays"];
         delete?: never;
@@ -2059,7 +2059,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test event
-         * @description Sends a message of the type `webhook.test` once. Members that are left out come from your default webhook. The list of deliveries shows how it ended. Needs the scope `jobs`.
+         * @description Sends a message of the type `webhook.test` once. Missing members are taken from your default webhook. The list of deliveries shows how it ended. Needs the scope `jobs`.
          */
         post: operations["testWebhook"];
         delete?: never;
@@ -2955,9 +2955,9 @@ export interface components {
             warnings: components["schemas"]["WarningEntry"][];
         };
         CompareRequest: {
-            /** @description A scrape request, without what the ways decide: `scraper`, and of `router` the members `order`, `only`, `ignore`, `allow_fallbacks` and `escalate_proxy`. If a way names a type of proxy, `proxy` may only be an object without `type`, `server`, `username` and `password`. `router.dry_run`, `webhook` and `compare_to` are refused. */
+            /** @description A scrape request, without what the methods decide: `scraper`, and of `router` the members `order`, `only`, `ignore`, `allow_fallbacks` and `escalate_proxy`. If a method names a type of proxy, `proxy` may only be an object without `type`, `server`, `username` and `password`. `router.dry_run`, `webhook` and `compare_to` are refused. */
             request: Record<string, never>;
-            /** @description The ways to compare: `scraper` or `scraper/proxy_type`, such as `http`, `auto`, `vendor:name` or `browser/residential`. A way without a type of proxy uses `request.proxy`. */
+            /** @description The methods to compare: `scraper` or `scraper/proxy_type`, such as `http`, `auto`, `vendor:name` or `browser/residential`. A method without a type of proxy uses `request.proxy`. */
             ways: string[];
         };
         /** @description Compares the page with a record of the same user, method, URL, country and device, as monitors do: `scraper_data.change`. Needs the scope `read`. */
@@ -2978,13 +2978,13 @@ export interface components {
             tag?: string;
         };
         Comparison: {
-            /** @description The way to use: of those that got the whole page, the cheapest, then the fastest. null: none did. */
+            /** @description The method to use: of those that got the whole page, the cheapest, then the fastest. null: none did. */
             best: string | null;
             /** @description Currency set by the operator, or `effort` if no prices are configured. */
             cost_unit: string;
             /** @description In the order of `ways`. */
             items: components["schemas"]["ComparisonItem"][];
-            /** @description What 1,000 scrapes by the best way cost less than by the dearest way that got the whole page. null: the costs are not known. */
+            /** @description What 1,000 scrapes by the best method cost less than by the most expensive method that got the whole page. null: the costs are not known. */
             saved_per_1000: number | null;
         };
         ComparisonItem: {
@@ -2994,11 +2994,11 @@ export interface components {
             duration_ms: number | null;
             /** @description Those of the scrape, or of its refusal. Pointers are those of a scrape request. */
             errors: components["schemas"]["ErrorEntry"][];
-            /** @description How alike its main content is to that of the best way: of all runs of three words in them, the share that is in both. Contents that are not text: 1 if all bytes are the same, otherwise 0. null: one of them has no content, or there is no best way. */
+            /** @description How alike its main content is to that of the best method: of all runs of three words in them, the share that is in both. Contents that are not text: 1 if all bytes are the same, otherwise 0. null: one of them has no content, or there is no best method. */
             likeness: number | null;
             /** @enum {unknown} */
             outcome: "planned" | "failed" | "blocked" | "unaccepted" | "partial" | "target_error" | "ok";
-            /** @description null: the way was refused before it began a scrape; `errors` says why. */
+            /** @description null: the method was refused before it began a scrape; `errors` says why. */
             scrape: components["schemas"]["ComparedScrape"] | null;
             /** @description As in the request. */
             way: string;
@@ -3243,7 +3243,7 @@ export interface components {
         ExitTest: {
             country: string | null;
             error: components["schemas"]["TestError"] | null;
-            /** @description The address that the response tells: its text is an IP address, or JSON with a member `ip` or `origin`. null if it tells none. */
+            /** @description The address in the response: its text is an IP address, or JSON with a member `ip` or `origin`. null if it has none. */
             exit_ip: string | null;
             /** @description How long it took. */
             ms: number;
@@ -3251,7 +3251,7 @@ export interface components {
             ok: boolean;
             /** @description Scheme, host and port. */
             server: string;
-            /** @description Status of the response of the target. null if there was none, or the vendor does not tell it. */
+            /** @description Status of the response of the target. null if there was none, or the vendor does not report it. */
             status_code: number | null;
         };
         /** @description Extracts data from the page in its current state. `result` has the format of `scraper_data.extract`. */
@@ -3764,7 +3764,7 @@ export interface components {
                 running: number;
                 skipped: number;
             };
-            /** @description Host and path of the URLs, up to a slash: `example.com/docs/`. The folder that was asked for stands for the items directly in it. */
+            /** @description Host and path of the URLs, up to a slash: `example.com/docs/`. The folder that was asked for means the items directly in it. */
             folder: string;
         };
         JobFolders: {
@@ -3815,7 +3815,7 @@ export interface components {
                 tokens_in: number;
                 tokens_out: number;
             } | null;
-            /** @description Where each value stands, by JSON pointer into `value`. */
+            /** @description Where each value is in the page, by JSON pointer into `value`. */
             sources: {
                 [key: string]: {
                     /**
@@ -3864,7 +3864,7 @@ export interface components {
             kind: "article" | "listing" | "product" | "discussion" | "document" | "other";
             /** @description How it was found, in a word. */
             method: string;
-            /** @description A CSS selector that finds its first element; not the title, if that stands outside. */
+            /** @description A CSS selector that finds its first element; not the title, if it is outside. */
             selector: string;
             /** @description The share of the visible text of the page that it has. */
             share_of_text: number;
@@ -4614,7 +4614,7 @@ export interface components {
                  */
                 evidence?: boolean;
                 /**
-                 * @description What the model gets of the page. `structured`: only what the page tells programs and its tables, which are then also all that is read without a model.
+                 * @description What the model gets of the page. `structured`: only the structured data and tables of the page, which are then also all that is read without a model.
                  * @default markdown
                  * @enum {unknown}
                  */
@@ -4637,7 +4637,7 @@ export interface components {
                 /** @description CSS selectors of what is the main content. It is not searched for then. */
                 include?: string[];
                 /**
-                 * @description Only in crawls: what stands on most pages of a host does not belong to the main content either, once the crawl has seen it on three pages.
+                 * @description Only in crawls: text that is on most pages of a host is left out of the main content, once the crawl has seen it on three pages.
                  * @default false
                  */
                 site_boilerplate?: boolean;
@@ -5532,7 +5532,7 @@ export interface components {
                  */
                 evidence?: boolean;
                 /**
-                 * @description What the model gets of the page. `structured`: only what the page tells programs and its tables, which are then also all that is read without a model.
+                 * @description What the model gets of the page. `structured`: only the structured data and tables of the page, which are then also all that is read without a model.
                  * @default markdown
                  * @enum {unknown}
                  */
@@ -5557,7 +5557,7 @@ export interface components {
                 /** @description CSS selectors of what is the main content. It is not searched for then. */
                 include?: string[];
                 /**
-                 * @description Only in crawls: what stands on most pages of a host does not belong to the main content either, once the crawl has seen it on three pages.
+                 * @description Only in crawls: text that is on most pages of a host is left out of the main content, once the crawl has seen it on three pages.
                  * @default false
                  */
                 site_boilerplate?: boolean;
@@ -6333,7 +6333,7 @@ export interface components {
             /** @description Without dry runs. */
             scrapes: number;
         };
-        /** @description What the page tells programs, and its tables. */
+        /** @description Structured data and tables of the page. */
         StructuredData: {
             /** @description What the page is about, from all of the above, merged: a `type` and properties of schema.org. Each property is a list of `{value, from, path}`; `path` is a JSON Pointer into `structured`. */
             entities: ({
@@ -7038,13 +7038,13 @@ export interface components {
             /** @description Credits that the vendor says it charged. */
             credits: number | null;
             error: components["schemas"]["TestError"] | null;
-            /** @description The address that the response tells: its text is an IP address, or JSON with a member `ip` or `origin`. null if it tells none. */
+            /** @description The address in the response: its text is an IP address, or JSON with a member `ip` or `origin`. null if it has none. */
             exit_ip: string | null;
             /** @description How long it took. */
             ms: number;
             /** @description Whether the URL was fetched, with a status below 400. */
             ok: boolean;
-            /** @description Status of the response of the target. null if there was none, or the vendor does not tell it. */
+            /** @description Status of the response of the target. null if there was none, or the vendor does not report it. */
             status_code: number | null;
         };
         VendorTestRequest: {
@@ -7063,7 +7063,7 @@ export interface components {
         /** @description The vendor that fetched the page. */
         VendorUse: {
             /**
-             * @description Where the cost comes from: the vendor reported it, it follows from the prices of the operator, or nobody knows.
+             * @description Source of the cost: reported by the vendor, calculated from the prices of the operator, or unknown.
              * @enum {unknown}
              */
             cost_source: "reported" | "estimated" | "unknown";
@@ -7312,7 +7312,7 @@ export interface components {
             /** @enum {unknown} */
             source: "request" | "service" | "route" | "proxy" | "vendor" | "target" | "browser" | "action" | "extract";
         };
-        /** @description Where events are sent, signed as Standard Webhooks say. Members that are left out come from your default webhook. */
+        /** @description Where events are sent, signed as Standard Webhooks say. Missing members are taken from your default webhook. */
         Webhook: {
             /** @description What is sent; an empty list: nothing. Default: `done`, `failed` and `changed`. `page` and `item_failed`: each item that has ended. `changed`: of monitors. */
             events?: ("started" | "page" | "item_failed" | "done" | "changed" | "failed" | "cancelled")[];
@@ -8535,7 +8535,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The ways, side by side. */
+            /** @description The methods, side by side. */
             200: {
                 headers: {
                     /** @description Id of this request in the logs. */

@@ -127,7 +127,8 @@ async function readVersion(
     transport.send({ id: 0, method: 'Browser.getVersion' });
   });
   const answer = await reply;
-  if (answer.result === undefined) throw new Error(`it does not tell its version: ${answer.error?.message}`);
+  if (answer.result === undefined)
+    throw new Error(`it does not report its version: ${answer.error?.message}`);
   return browserFacts(answer.result);
 }
 

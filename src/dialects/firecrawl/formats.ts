@@ -14,7 +14,7 @@ import {
   textAt,
 } from './members.ts';
 
-const needsModel = 'Sluice has no summaries or answers: `json` extracts values that stand in the page.';
+const needsModel = 'Sluice has no summaries or answers: `json` extracts values that are in the page.';
 
 const format = (name: string, ours: string, says: string) =>
   supported<ScrapeDraft>(says, (value, { formats, wanted }, at) => {
@@ -129,7 +129,7 @@ export const JSON_FORMAT: Members<JsonDraft> = {
     json.prompt = textAt(value, at);
     draft.prompt = at;
   }),
-  checkPromptInjection: refused('what a model says must stand in the page, whatever the page tells it.', [
+  checkPromptInjection: refused('what a model says must be in the page, whatever the page says to it.', [
     false,
   ]),
 };

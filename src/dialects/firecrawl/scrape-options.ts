@@ -99,10 +99,10 @@ export const SCRAPE_OPTIONS: Members<ScrapeDraft> = {
       else if (kind !== 'basic') setProxy(draft, { type: 'residential' });
     },
   ),
-  maxAge: supported('pages are always fetched anew, so none is older', (value, _, at) => {
+  maxAge: supported('pages are always fetched again, so none is older', (value, _, at) => {
     numberAt(value, at);
   }),
-  minAge: refused('pages are always fetched anew.', [0]),
+  minAge: refused('pages are always fetched again.', [0]),
   storeInCache: supported('there is no cache; results are records of your user alone', (value, _, at) => {
     booleanAt(value, at);
   }),

@@ -380,7 +380,7 @@ export const ALERTS = [
     tag: 'Alerts',
     summary: 'Silence a rule for some time',
     description:
-      'Events are stored, but not sent. What still fires when the silence is over, and nobody was told of, is sent then.',
+      'Events are stored, but not sent. What still fires when the silence is over, and was not yet reported, is sent then.',
     access: 'scope:jobs',
     params: ALERT_ID,
     body: jsonBody(AlertSilence, { examples: { evening: { until: '2027-01-01T18:00:00Z' } }, nulls: 'kept' }),

@@ -173,9 +173,9 @@ export const COMPARE = [
     path: '/api/v1/compare/',
     operationId: 'compareWays',
     tag: 'Scrapes',
-    summary: 'Scrape a page in several ways, and compare them',
+    summary: 'Scrape a page by several methods, and compare them',
     description:
-      'Runs one scrape request by several scrapers, types of proxy and vendors, and says which one to use. Each way is a scrape with a record, and counts as one; a request that is not to be repeated is sent by each way. The ways run beside each other while there are permits for them, otherwise one after the other; `timeout_ms` is that of each way. The status is 200 whatever became of the ways: one that fails or is refused is an item with its errors.',
+      'Runs one scrape request by several scrapers, types of proxy and vendors, and says which one to use. Each method is a scrape with a record, and counts as one; a request that must not be repeated is sent by each method. The methods run beside each other while there are permits for them, otherwise one after the other; `timeout_ms` applies to each method. The status is 200 even if methods fail: one that fails or is refused is an item with its errors.',
     access: 'scope:scrape',
     needsPermit: true,
     body: jsonBody(CompareRequest, {
@@ -192,7 +192,7 @@ export const COMPARE = [
       read: (body, problems) => readComparison(body as Static<typeof CompareRequest>, problems),
     }),
     responses: {
-      200: json('The ways, side by side.', ComparisonSchema, { example: COMPARISON_EXAMPLE }),
+      200: json('The methods, side by side.', ComparisonSchema, { example: COMPARISON_EXAMPLE }),
       403: problem('Not allowed: `auth.*`, or `policy.domain`.'),
       422: problem('There is no such template: `template.unknown`.'),
       503: problem('The service is shutting down, or cannot store records: `service.*`. See `Retry-After`.'),

@@ -118,8 +118,7 @@ function stateOf(facts: VendorFacts | undefined): 'ready' | 'left_alone' | 'spen
 /** @throws Refusal */
 function refuseProblems(directory: VendorDirectory, entry: StoredSetting['json']): void {
   const masked: Problems = [];
-  if (entry.key === MASK)
-    addProblem(masked, '/key', `is ${MASK}, which stands for a stored key: send the key`);
+  if (entry.key === MASK) addProblem(masked, '/key', `is ${MASK}, which masks a stored key: send the key`);
   const problems = [...masked, ...directory.problems(entry)];
   if (problems.length > 0) throw new Refusal(safeProblems(problems));
 }

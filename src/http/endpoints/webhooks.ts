@@ -147,7 +147,7 @@ export const WEBHOOKS = [
     tag: 'Webhooks',
     summary: 'Send a test event',
     description:
-      'Sends a message of the type `webhook.test` once. Members that are left out come from your default webhook. The list of deliveries shows how it ended.',
+      'Sends a message of the type `webhook.test` once. Missing members are taken from your default webhook. The list of deliveries shows how it ended.',
     access: 'scope:jobs',
     body: BODY,
     responses: { 201: json('The delivery, which waits to be sent.', DeliveryObject) },

@@ -253,7 +253,7 @@ const explain = tool({
   name: 'explain',
   title: 'Explain how a page would be scraped',
   description:
-    'A dry run: which ways there are to scrape a page, what each is expected to cost and how likely it works, which is first, and why others are excluded. Nothing is fetched.',
+    'A dry run: which methods there are to scrape a page, what each is expected to cost and how likely it works, which is first, and why others are excluded. Nothing is fetched.',
   inputSchema: ExplainArguments,
   annotations: { readOnlyHint: true, openWorldHint: false },
   read: (args, problems) => {

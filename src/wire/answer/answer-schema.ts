@@ -76,7 +76,7 @@ export const VendorUseSchema = closed(
     credits: orNull(Type.Number({ minimum: 0, description: 'As the vendor reports them.' })),
     cost_source: Type.Enum(['reported', 'estimated', 'unknown'], {
       description:
-        'Where the cost comes from: the vendor reported it, it follows from the prices of the operator, or nobody knows.',
+        'Source of the cost: reported by the vendor, calculated from the prices of the operator, or unknown.',
     }),
   },
   { title: 'VendorUse', description: 'The vendor that fetched the page.' },

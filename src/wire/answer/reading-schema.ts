@@ -64,7 +64,7 @@ export const MainContentSchema = closed(
     kind: Type.Enum(['article', 'listing', 'product', 'discussion', 'document', 'other']),
     confidence: Type.Number({ minimum: 0, maximum: 1 }),
     selector: Type.String({
-      description: 'A CSS selector that finds its first element; not the title, if that stands outside.',
+      description: 'A CSS selector that finds its first element; not the title, if it is outside.',
     }),
     share_of_text: Type.Number({
       minimum: 0,
@@ -101,7 +101,7 @@ export const StructuredDataSchema = closed(
         'What the page is about, from all of the above, merged: a `type` and properties of schema.org. Each property is a list of `{value, from, path}`; `path` is a JSON Pointer into `structured`.',
     }),
   },
-  { title: 'StructuredData', description: 'What the page tells programs, and its tables.' },
+  { title: 'StructuredData', description: 'Structured data and tables of the page.' },
 );
 
 export const PageImageSchema = closed(
@@ -194,7 +194,7 @@ export const JsonResultSchema = closed(
       description: 'What does not match your schema, apart from what is missing.',
     }),
     sources: mapOf(ValueSourceSchema, {
-      description: 'Where each value stands, by JSON pointer into `value`.',
+      description: 'Where each value is in the page, by JSON pointer into `value`.',
     }),
     model: orNull(
       closed({

@@ -150,7 +150,7 @@ function urlOf(urls: readonly string[], globoff: boolean): string {
     throw new Untranslatable(`has a URL with \`${scheme}:\`; only \`http:\` and \`https:\` can be scraped`);
   if (!globoff && (/\{[^}]*,[^}]*\}/.test(url) || /\[\w+-\w+(?::\d+)?\]/.test(url)))
     throw new Untranslatable(
-      'has a URL with `{a,b}` or `[1-3]`, which stands for several URLs; with `-g` it is one',
+      'has a URL with `{a,b}` or `[1-3]`, which means several URLs; with `-g` it is one',
     );
   return scheme === undefined ? `http://${url}` : url;
 }

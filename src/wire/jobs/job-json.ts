@@ -112,7 +112,7 @@ export const JobFolders = closed(
         {
           folder: Type.String({
             description:
-              'Host and path of the URLs, up to a slash: `example.com/docs/`. The folder that was asked for stands for the items directly in it.',
+              'Host and path of the URLs, up to a slash: `example.com/docs/`. The folder that was asked for means the items directly in it.',
           }),
           counts: Counts,
         },

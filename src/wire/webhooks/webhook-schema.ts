@@ -58,7 +58,7 @@ export const WebhookSchema = closed(
   {
     title: 'Webhook',
     description:
-      'Where events are sent, signed as Standard Webhooks say. Members that are left out come from your default webhook.',
+      'Where events are sent, signed as Standard Webhooks say. Missing members are taken from your default webhook.',
   },
 );
 

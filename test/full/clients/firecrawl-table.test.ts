@@ -67,7 +67,7 @@ const SCRAPE_OPTIONS = {
   maxAge: works(0, 60_000),
   minAge: [
     [0, 'ok'],
-    [1, /fetched anew/],
+    [1, /fetched again/],
   ],
   storeInCache: works(true, false),
   lockdown: [

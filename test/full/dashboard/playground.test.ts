@@ -273,11 +273,11 @@ describe('playground', () => {
   });
 
   test('a URL without a scheme becomes https; an error disappears when its field is corrected', async () => {
-    const page = await open({ url: '127.0.0.1:9/a?b', router: { max_attempts: 1 } });
+    const page = await open({ url: 'nothing.invalid/a?b', router: { max_attempts: 1 } });
     const url = page.getByRole('textbox', { name: 'URL', exact: true });
     await url.press('Enter');
     await result(page);
-    await becomes(page, { url: 'https://127.0.0.1:9/a?b', router: { max_attempts: 1 } });
+    await becomes(page, { url: 'https://nothing.invalid/a?b', router: { max_attempts: 1 } });
     await url.fill('mailto:a@example.com');
     await url.press('Enter');
     const refused = page.getByRole('region', { name: 'Outcome' }).getByRole('alert');

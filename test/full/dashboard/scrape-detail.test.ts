@@ -47,6 +47,10 @@ const PAGES: Readonly<Record<string, (response: ServerResponse) => void>> = {
     response.setHeader('content-type', 'text/csv');
     response.setHeader('content-disposition', 'attachment; filename="a report.csv"').end('a;b');
   },
+  '/prices.csv': (response) => {
+    const rows = Array.from({ length: 501 }, (_, n) => `"Chair; no. ${n}";${n},50\r\n`);
+    response.setHeader('content-type', 'text/csv; charset=utf-8').end(`Article;Price\r\n${rows.join('')}`);
+  },
   '/pixel': (response) => {
     response.setHeader('content-type', 'image/png').end(Buffer.from(PIXEL, 'base64'));
   },
@@ -278,6 +282,18 @@ describe('detail of a scrape', () => {
     await page.getByRole('link', { name: 'Download' }).click();
     const bytes = Buffer.concat(await (await (await download).createReadStream()).toArray());
     assert.deepEqual(bytes, BYTES);
+  });
+
+  test('CSV is shown as a table', async () => {
+    const page = await open(await scraped(`${base}/prices.csv`));
+    const table = page.getByRole('table', { name: 'Content as a table' });
+    await table.getByRole('columnheader', { name: 'Price' }).waitFor();
+    await table.getByRole('row', { name: 'Chair; no. 499 499,50' }).waitFor();
+    assert.equal(await table.getByRole('row').count(), 501);
+    await page.getByText('Only the first 500 rows are shown.').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('tab', { name: 'Source' }).click();
+    await page.getByText('Article;Price').waitFor();
   });
 
   test('files are listed with their size, and can be downloaded', async () => {

@@ -437,9 +437,9 @@ Compare = TypedDict(
 CompareRequest = TypedDict(
     "CompareRequest",
     {
-        # A scrape request, without what the ways decide: `scraper`, and of `router` the members `order`, `only`, `ignore`, `allow_fallbacks` and `escalate_proxy`. If a way names a type of proxy, `proxy` may only be an object without `type`, `server`, `username` and `password`. `router.dry_run`, `webhook` and `compare_to` are refused.
+        # A scrape request, without what the methods decide: `scraper`, and of `router` the members `order`, `only`, `ignore`, `allow_fallbacks` and `escalate_proxy`. If a method names a type of proxy, `proxy` may only be an object without `type`, `server`, `username` and `password`. `router.dry_run`, `webhook` and `compare_to` are refused.
         "request": "Dict[str, Any]",
-        # The ways to compare: `scraper` or `scraper/proxy_type`, such as `http`, `auto`, `vendor:name` or `browser/residential`. A way without a type of proxy uses `request.proxy`.
+        # The methods to compare: `scraper` or `scraper/proxy_type`, such as `http`, `auto`, `vendor:name` or `browser/residential`. A method without a type of proxy uses `request.proxy`.
         "ways": "List[str]",
     },
 )
@@ -496,9 +496,9 @@ Comparison = TypedDict(
     {
         # In the order of `ways`.
         "items": "List[ComparisonItem]",
-        # The way to use: of those that got the whole page, the cheapest, then the fastest. null: none did.
+        # The method to use: of those that got the whole page, the cheapest, then the fastest. null: none did.
         "best": "Union[str, None]",
-        # What 1,000 scrapes by the best way cost less than by the dearest way that got the whole page. null: the costs are not known.
+        # What 1,000 scrapes by the best method cost less than by the most expensive method that got the whole page. null: the costs are not known.
         "saved_per_1000": "Union[float, None]",
         # Currency set by the operator, or `effort` if no prices are configured.
         "cost_unit": "str",
@@ -511,11 +511,11 @@ ComparisonItem = TypedDict(
         # As in the request.
         "way": "str",
         "outcome": "Literal['planned', 'failed', 'blocked', 'unaccepted', 'partial', 'target_error', 'ok']",
-        # null: the way was refused before it began a scrape; `errors` says why.
+        # null: the method was refused before it began a scrape; `errors` says why.
         "scrape": "Union[ComparedScrape, None]",
         # Those of the scrape, or of its refusal. Pointers are those of a scrape request.
         "errors": "List[ErrorEntry]",
-        # How alike its main content is to that of the best way: of all runs of three words in them, the share that is in both. Contents that are not text: 1 if all bytes are the same, otherwise 0. null: one of them has no content, or there is no best way.
+        # How alike its main content is to that of the best method: of all runs of three words in them, the share that is in both. Contents that are not text: 1 if all bytes are the same, otherwise 0. null: one of them has no content, or there is no best method.
         "likeness": "Union[float, None]",
         # Of the scrape.
         "duration_ms": "Union[int, None]",
@@ -1278,7 +1278,7 @@ JobFolderCounts = TypedDict(
 JobFolder = TypedDict(
     "JobFolder",
     {
-        # Host and path of the URLs, up to a slash: `example.com/docs/`. The folder that was asked for stands for the items directly in it.
+        # Host and path of the URLs, up to a slash: `example.com/docs/`. The folder that was asked for means the items directly in it.
         "folder": "str",
         # Items by state; `found` is their sum.
         "counts": "JobFolderCounts",
@@ -1376,7 +1376,7 @@ JsonResult = TypedDict(
         "missing": "List[str]",
         # What does not match your schema, apart from what is missing.
         "invalid": "List[JsonResultInvalid]",
-        # Where each value stands, by JSON pointer into `value`.
+        # Where each value is in the page, by JSON pointer into `value`.
         "sources": "Dict[str, JsonResultSources]",
         # The model that looked for what was missing; null: none was asked.
         "model": "Union[JsonResultModel, None]",
@@ -1510,7 +1510,7 @@ MainContent = TypedDict(
     {
         "kind": "Literal['article', 'listing', 'product', 'discussion', 'document', 'other']",
         "confidence": "float",
-        # A CSS selector that finds its first element; not the title, if that stands outside.
+        # A CSS selector that finds its first element; not the title, if it is outside.
         "selector": "str",
         # The share of the visible text of the page that it has.
         "share_of_text": "float",
@@ -1979,7 +1979,7 @@ ReadingRequestMainContent = TypedDict(
         "include": NotRequired["List[str]"],
         # CSS selectors of what does not belong to the main content.
         "exclude": NotRequired["List[str]"],
-        # Only in crawls: what stands on most pages of a host does not belong to the main content either, once the crawl has seen it on three pages.
+        # Only in crawls: text that is on most pages of a host is left out of the main content, once the crawl has seen it on three pages.
         "site_boilerplate": NotRequired["bool"],
     },
 )
@@ -2011,7 +2011,7 @@ ReadingRequestJson = TypedDict(
         "schema": NotRequired["Dict[str, Any]"],
         # What to find, in words. Needs a model. With a schema, it explains the schema.
         "prompt": NotRequired["str"],
-        # What the model gets of the page. `structured`: only what the page tells programs and its tables, which are then also all that is read without a model.
+        # What the model gets of the page. `structured`: only the structured data and tables of the page, which are then also all that is read without a model.
         "from": NotRequired["Literal['markdown', 'html', 'text', 'structured']"],
         # `auto`: the model of the operator, if there is one, looks for what the page does not say in its data and labels. `always`: it looks for everything; without a model the request is refused.
         "model": NotRequired["Literal['auto', 'always', 'never']"],
@@ -2871,7 +2871,7 @@ ScraperOptionsMainContent = TypedDict(
         "include": NotRequired["List[str]"],
         # CSS selectors of what does not belong to the main content.
         "exclude": NotRequired["List[str]"],
-        # Only in crawls: what stands on most pages of a host does not belong to the main content either, once the crawl has seen it on three pages.
+        # Only in crawls: text that is on most pages of a host is left out of the main content, once the crawl has seen it on three pages.
         "site_boilerplate": NotRequired["bool"],
     },
 )
@@ -2903,7 +2903,7 @@ ScraperOptionsJson = TypedDict(
         "schema": NotRequired["Dict[str, Any]"],
         # What to find, in words. Needs a model. With a schema, it explains the schema.
         "prompt": NotRequired["str"],
-        # What the model gets of the page. `structured`: only what the page tells programs and its tables, which are then also all that is read without a model.
+        # What the model gets of the page. `structured`: only the structured data and tables of the page, which are then also all that is read without a model.
         "from": NotRequired["Literal['markdown', 'html', 'text', 'structured']"],
         # `auto`: the model of the operator, if there is one, looks for what the page does not say in its data and labels. `always`: it looks for everything; without a model the request is refused.
         "model": NotRequired["Literal['auto', 'always', 'never']"],
@@ -3349,7 +3349,7 @@ StructuredDataEntities = TypedDict(
     },
 )
 
-# What the page tells programs, and its tables.
+# Structured data and tables of the page.
 StructuredData = TypedDict(
     "StructuredData",
     {
@@ -3443,7 +3443,7 @@ VendorUse = TypedDict(
         "kind": "Literal['zyte', 'scrapfly', 'scrapingbee', 'scraperapi', 'zenrows', 'scrapedo', 'brightdata', 'oxylabs', 'firecrawl', 'browserless', 'flaresolverr', 'sluice', 'http']",
         "request_id": "Union[str, None]",
         "credits": "Union[float, None]",
-        # Where the cost comes from: the vendor reported it, it follows from the prices of the operator, or nobody knows.
+        # Source of the cost: reported by the vendor, calculated from the prices of the operator, or unknown.
         "cost_source": "Literal['reported', 'estimated', 'unknown']",
     },
 )
@@ -3616,7 +3616,7 @@ WarningEntry = TypedDict(
     },
 )
 
-# Where events are sent, signed as Standard Webhooks say. Members that are left out come from your default webhook.
+# Where events are sent, signed as Standard Webhooks say. Missing members are taken from your default webhook.
 Webhook = TypedDict(
     "Webhook",
     {

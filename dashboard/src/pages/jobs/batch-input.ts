@@ -1,6 +1,7 @@
 /** The pages of a new batch, as a user pastes them. */
 
 import { t } from '@lingui/core/macro';
+import { withScheme } from '../playground/model/share-link.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -62,13 +63,14 @@ function requestOfUrl(line: string, hasColumns: boolean): Members | null {
   return null;
 }
 
-/** The text with `https://` if it has no scheme; null: it is not a URL. */
+/** The text with a scheme, if it has none; null: it is not a URL. */
 export function urlOf(text: string): string | null {
   if (text === '' || /[\s"]/.test(text)) return null;
   if (/^https?:\/\//i.test(text)) return URL.canParse(text) ? text : null;
   // Without a scheme, only what looks like a host: `example.com/a`, `localhost:8080`.
   if (!/^[^/,;:]+(?:\.[^/,;:]+|:\d+)(?:[:/?#]|$)/.test(text)) return null;
-  return URL.canParse(`https://${text}`) ? `https://${text}` : null;
+  const url = withScheme(text);
+  return URL.canParse(url) ? url : null;
 }
 
 /** null: the text is not a JSON object. */

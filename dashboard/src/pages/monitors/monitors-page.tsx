@@ -42,7 +42,7 @@ export function MonitorsPage() {
         ) : isEmpty ? (
           <EmptyState icon={IconMonitor} title={t`No monitors yet`} action={newMonitor}>
             <Trans>
-              A monitor fetches a page again and again, and tells you what changed. Create one for a price, a
+              A monitor fetches a page again and again, and reports what changed. Create one for a price, a
               status page or the news.
             </Trans>
           </EmptyState>

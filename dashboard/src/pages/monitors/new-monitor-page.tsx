@@ -92,7 +92,7 @@ export function NewMonitorPage() {
             <Trans>Monitors</Trans>
           </TextLink>
         }
-        description={t`Fetches pages on a schedule, and tells what changed.`}
+        description={t`Fetches pages on a schedule, and reports what changed.`}
       />
       <form onSubmit={submit} noValidate>
         <Stack gap="md">

@@ -108,6 +108,9 @@ function timeoutOf({ timeout_ms }: JsonObject): number {
   return Number.isFinite(ms) ? ms : DEFAULT_TIMEOUT_MS;
 }
 
+/** `details.reason` of `tls.invalid` for a certificate. A handshake that failed otherwise fails without the check, too. */
+const CERTIFICATE_REASONS: ReadonlySet<string> = new Set(['expired', 'self_signed', 'untrusted', 'hostname']);
+
 /** By the names of the API. */
 const CHANGES: Readonly<Record<string, Change>> = {
   browser: withScraper('browser', t`Retry in a browser`),
@@ -124,7 +127,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
   },
   unverified_tls: {
     label: t`Retry without checking the certificate`,
-    isPossible: () => true,
+    isPossible: ({ errors: [error] }) => CERTIFICATE_REASONS.has(String(error?.details?.reason)),
     changed: (request) => ({
       ...request,
       scraper_options: {

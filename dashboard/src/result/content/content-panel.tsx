@@ -15,6 +15,7 @@ import { HexView } from './hex-view.tsx';
 
 // Loaded lazily, because the parsers are larger than the rest of the page.
 const SourceView = lazyComponent(() => import('./source-view.tsx'), 'SourceView');
+const DelimitedTable = lazyComponent(() => import('./delimited-table.tsx'), 'DelimitedTable');
 const PickData = lazyComponent(() => import('../picker/pick-data.tsx'), 'PickData');
 
 interface ContentPanelProps {
@@ -64,7 +65,7 @@ export function ContentPanel({ scrape, stored, retain, request }: ContentPanelPr
 }
 
 interface ContentView {
-  readonly key: 'image' | 'hex' | 'source' | 'rendered' | 'picker';
+  readonly key: 'image' | 'hex' | 'table' | 'source' | 'rendered' | 'picker';
   readonly name: string;
   readonly view: ReactNode;
 }
@@ -75,12 +76,21 @@ export function contentViews(
   stored: boolean,
   request: SentRequest,
 ): readonly ContentView[] {
-  const { language, binary, image } = contentKind(scrape);
+  const { language, binary, image, delimited } = contentKind(scrape);
   const content = scrape.content ?? '';
   const views: ContentView[] = [];
   if (image)
     views.push({ key: 'image', name: t`Image`, view: <ImageView scrape={scrape} stored={stored} /> });
   if (binary) return [...views, { key: 'hex', name: t`Hex`, view: <HexView base64={content} /> }];
+  if (delimited !== null) {
+    const { delimiter } = delimited;
+    const table = (
+      <Suspense fallback={<PageSkeleton />}>
+        <DelimitedTable text={content} delimiter={delimiter} />
+      </Suspense>
+    );
+    views.push({ key: 'table', name: t`Table`, view: table });
+  }
   const source = (
     <Suspense fallback={<PageSkeleton />}>
       <SourceView text={content} language={language} />

@@ -75,7 +75,7 @@ export function templateProblem(template: RequestTemplate): string | null {
       if (name === 'headers' && !isJsonPlace(text, body, template))
         return '`{headers}` must be the whole value of a member of a JSON body';
     }
-  return mentions(template, 'url') ? null : '`{url}` stands nowhere';
+  return mentions(template, 'url') ? null : '`{url}` is missing';
 }
 
 /** Whether this text of a template is a value of its JSON body, and only a placeholder. */

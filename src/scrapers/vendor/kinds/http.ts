@@ -38,7 +38,10 @@ const OPTIONS = closed({
   headers: Type.Optional(mapOf(Type.String({ maxLength: 8000 }))),
   body: Type.Optional(Type.Unknown({ description: 'an object or a list: JSON; or a text' })),
   renders: Type.Optional(
-    Type.Boolean({ default: false, description: 'The page comes as it is after its scripts ran.' }),
+    Type.Boolean({
+      default: false,
+      description: 'The vendor returns the page as it is after its scripts ran.',
+    }),
   ),
   answer: closed({
     body: Type.String({

@@ -122,12 +122,12 @@ function messageOf(
       if (text.trim() === '') return t`A request is expected here, such as ${EXAMPLE}`;
       if (atEnd) return t`Unexpected end: a value is missing`;
       return isAfterComma(text, offset) && text[offset] === ']'
-        ? t`No comma may stand before the closing ]`
+        ? t`Remove the comma before the closing ]`
         : t`A value is missing here`;
     case 'PropertyNameExpected':
       if (atEnd) return t`Unexpected end: ${CLOSING_BRACE} is missing`;
       return isAfterComma(text, offset) && text[offset] === '}'
-        ? t`No comma may stand before the closing ${CLOSING_BRACE}`
+        ? t`Remove the comma before the closing ${CLOSING_BRACE}`
         : t`A name in double quotes is expected here`;
     case 'ColonExpected':
       return t`A colon is missing after the name`;
