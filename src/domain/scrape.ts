@@ -154,3 +154,7 @@ export interface Scrape {
   /** The method may not be repeated, and the request may have reached the target: no error is reported as retryable. */
   readonly sentOnce: boolean;
 }
+
+/** Duration without pauses, ms. A pause says nothing about how fast a site or a method is. */
+export const activeMs = ({ timing }: Pick<Scrape, 'timing'>): number =>
+  Math.max(0, timing.total - (timing.pause ?? 0));

@@ -47,7 +47,7 @@ function registerMetrics(registers: Registry[]) {
     }),
     durations: new Histogram({
       name: 'sluice_scrape_duration_seconds',
-      help: 'Time from receiving the request to sending the response.',
+      help: 'Time from receiving the request to sending the response, with the pauses that sites asked for.',
       labelNames: ['scraper'],
       buckets: DURATION_BUCKETS,
       registers,

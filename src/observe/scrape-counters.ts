@@ -1,5 +1,5 @@
 import type { FailureCode } from '../domain/failure.ts';
-import type { Outcome, Scrape } from '../domain/scrape.ts';
+import { activeMs, type Outcome, type Scrape } from '../domain/scrape.ts';
 import type { SiteIncrements } from '../domain/site-stats.ts';
 import { latencyBucket, OTHER_HOSTS, STAT_STEPS, type StatCount, type StatKind } from '../domain/stats.ts';
 import type { UsageIncrement } from '../domain/usage.ts';
@@ -136,7 +136,7 @@ export class ScrapeCounters {
       scrape.outcome,
       scrape.task.host,
       scrape.errors.length === 0 ? null : scrape.errors[0]!.code,
-      latencyBucket(scrape.timing.total),
+      latencyBucket(activeMs(scrape)),
       scrape.delivered?.content?.bytes.length ?? 0,
     );
   }

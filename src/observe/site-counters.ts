@@ -1,4 +1,4 @@
-import type { Scrape } from '../domain/scrape.ts';
+import { activeMs, type Scrape } from '../domain/scrape.ts';
 import {
   MODEL,
   monthStart,
@@ -48,7 +48,7 @@ export class SiteCounters {
       ok: isOk ? 1 : 0,
       lastAt: now,
     });
-    tally.count.latency[siteLatencyBucket(scrape.timing.total)]! += 1;
+    tally.count.latency[siteLatencyBucket(activeMs(scrape))]! += 1;
     const { costUnit: unit, model } = scrape;
     for (const { scraper, proxyType, outcome, cost } of scrape.attempts)
       addCost(tally, { scraper, proxyType, unit, ...oneAttempt(outcome === 'ok', cost) });

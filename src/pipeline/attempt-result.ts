@@ -72,8 +72,9 @@ export const runsScripts = ({ scraper }: Step, { options }: Task): boolean =>
 export function failedAttempt(
   facts: AttemptFacts,
   fetched: (FetchResult & { page: null }) | null,
-  cause: Failure,
+  reason: Failure,
 ): AttemptResult {
+  const cause = fetched === null ? reason : withSilence(reason, facts, fetched);
   const { code } = cause;
   return {
     step: facts.chosen.step,
@@ -97,6 +98,22 @@ export function failedAttempt(
     modelTask: null,
     exit: usedExit(facts, { blocked: false }),
     waitedMs: facts.waitedMs,
+  };
+}
+
+/** A timeout that says so if the target accepted the connection and the request, but sent nothing. */
+function withSilence(
+  cause: Failure,
+  { durationMs, waitedMs }: AttemptFacts,
+  { timing, sent, statusCode, queuedMs }: FetchResult & { page: null },
+): Failure {
+  const silent = sent && timing.connect !== null && timing.ttfb === null && statusCode === null;
+  if (!silent || (cause.code !== 'timeout.total' && cause.code !== 'timeout.attempt')) return cause;
+  const seconds = ((durationMs - waitedMs - (queuedMs ?? 0)) / 1000).toFixed(1);
+  const end = `after ${seconds} s: the server accepted the connection, but sent no response.`;
+  return {
+    ...cause,
+    message: cause.code === 'timeout.total' ? `Timed out ${end}` : `The attempt timed out ${end}`,
   };
 }
 
@@ -229,9 +246,9 @@ const WALL_DESCRIPTIONS = {
 };
 
 /** The failure `target.blocked`, with the missing capability if the page shows it. */
-function blockedFailure({ kind, wall, missing, signals }: Verdict): Failure {
+function blockedFailure({ kind, wall, missing }: Verdict): Failure {
   const what = wall === null ? (BLOCK_DESCRIPTIONS[kind] ?? 'a block page') : WALL_DESCRIPTIONS[wall];
-  return failure('target.blocked', `The site sent ${what} instead of the page (${signals.join(', ')}).`, {
+  return failure('target.blocked', `The site sent ${what} instead of the page.`, {
     details: wall === null ? { verdict: kind, failed: missing } : { verdict: kind, failed: missing, wall },
   });
 }

@@ -3,7 +3,7 @@ import { FAILURES, type FailureCode } from '../domain/failure.ts';
 import type { EarlyStop, Step } from '../domain/scrape.ts';
 import { isVendor } from '../domain/scrapers.ts';
 import { isRepeatable, type Task } from '../domain/task.ts';
-import { isBlocked } from '../domain/verdict.ts';
+import { isBlocked, type MissingCapability, type VerdictKind } from '../domain/verdict.ts';
 import type { RouteObservation } from './experience.ts';
 import { observationOf } from './observations.ts';
 import { type EndedAttempt, isSameStep, type Plan } from './plan.ts';
@@ -250,10 +250,42 @@ const hasTimeFor = (routes: readonly Route[], step: Step, remainingMs: number): 
   return route !== undefined && hasTime(route, remainingMs / 1000);
 };
 
+/** The failures after which other attempts usually follow, as words after "after". For all others, the code. */
+const FAILURE_WORDS: Readonly<Partial<Record<FailureCode, string>>> = {
+  'dns.failed': 'a DNS failure',
+  'connect.refused': 'a refused connection',
+  'connect.reset': 'a closed connection',
+  'connect.timeout': 'a connection that timed out',
+  'connect.unreachable': 'an unreachable address',
+  'proxy.failed': 'a proxy failure',
+  'vendor.failed': 'a failure of the vendor',
+  'browser.crashed': 'a crash of the browser',
+  'timeout.attempt': 'a timeout',
+};
+const VERDICT_WORDS: Readonly<Record<Exclude<VerdictKind, 'ok'>, string>> = {
+  js_shell: 'a page without its content',
+  empty: 'an empty page',
+  challenge: 'a bot challenge',
+  captcha: 'a captcha',
+  block: 'an access-denied page',
+  rate: 'a rate-limit page',
+  wall: 'a login, consent or location page',
+  error_page: 'an error page',
+  net: 'a failure',
+};
+const MISSING_WORDS: Readonly<Partial<Record<MissingCapability, string>>> = {
+  js: 'it needs JavaScript',
+  fingerprint: 'the client was recognized',
+  ip: 'the address was refused',
+};
+
+/** How an attempt ended, as words after "after". */
 function endReason({ code, verdict, unmet, missing }: EndedAttempt): string {
-  if (code !== null) return code;
-  if (verdict !== 'ok') return missing === null || missing === verdict ? verdict : `${verdict} (${missing})`;
-  return unmet ? 'accept.unmet' : 'an incomplete page';
+  if (code !== null) return FAILURE_WORDS[code] ?? `an error (${code})`;
+  if (verdict === 'ok')
+    return unmet ? 'a page that does not meet the accept conditions' : 'an incomplete page';
+  const lack = missing === null ? undefined : MISSING_WORDS[missing];
+  return lack === undefined ? VERDICT_WORDS[verdict] : `${VERDICT_WORDS[verdict]} (${lack})`;
 }
 
 /**

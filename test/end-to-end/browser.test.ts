@@ -76,7 +76,7 @@ describe('scrapes in a browser', { skip }, () => {
     const attempts = body.router.attempts!;
     assert.deepEqual([isHttp(attempts[0]?.scraper), attempts[0]?.outcome], [true, 'rejected']);
     assert.deepEqual([attempts.at(-1)?.scraper, attempts.at(-1)?.outcome], ['browser', 'ok']);
-    assert.match(attempts.at(-1)!.reason, /^after accept\.unmet: /);
+    assert.match(attempts.at(-1)!.reason, /^after a page that does not meet the accept conditions: /);
     const dry = await service.scrape({ url: `${target.url}/script`, router: { accept, dry_run: true } });
     assert.equal(dry.body.router.outcome, 'planned');
     assert.equal(dry.body.router.candidates!.filter(({ selected }) => selected).length, 1);

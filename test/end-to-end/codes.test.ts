@@ -193,7 +193,11 @@ describe('contract §10: codes of scrapes', { concurrency: true }, () => {
   });
 
   test('timeout.total', async () => {
-    await fails({ url: `${site.url}/hang`, timeout_ms: 1000 }, 504, 'timeout.total', true);
+    const { detail } = await fails({ url: `${site.url}/hang`, timeout_ms: 1000 }, 504, 'timeout.total', true);
+    assert.match(
+      detail ?? '',
+      /^Timed out after \d+\.\d s: the server accepted the connection, but sent no response\.$/,
+    );
     const post = { url: `${site.url}/hang`, timeout_ms: 1000, method: 'POST', data: 'x' };
     await fails(post, 504, 'timeout.total', false);
   });

@@ -60,6 +60,7 @@ describe('verdicts in the running service', () => {
       [{ code: 'target.blocked', retryable: false, source: 'target' }],
     );
     assert.deepEqual(body.errors[0]?.details, { verdict: 'block', failed: 'fingerprint' });
+    assert.equal(body.errors[0]?.message, 'The site sent an access-denied page instead of the page.');
     assert.equal(body.status_code, 403);
     assert.match(body.content ?? '', /Access Denied/);
     assert.equal(body.router.attempts?.[0]?.verdict, 'block');

@@ -83,6 +83,13 @@ test('further hosts count as one; what is taken back is not lost', () => {
   );
 });
 
+test('a pause that the site asked for is no part of the duration', () => {
+  const counters = new SiteCounters();
+  const timing = { ...aScrape().timing, total: 60_100, pause: 60_000 };
+  counters.count(aScrape({ timing }), 'anna', NOW);
+  assert.equal(counters.drain().counts[0]!.latency[siteLatencyBucket(100)], 1);
+});
+
 test('the median is accurate to a quarter', () => {
   for (const ms of [7, 45, 130, 260, 800, 1_700, 4_200, 18_000, 45_000]) {
     const latency = new Array<number>(20).fill(0);

@@ -275,8 +275,20 @@ test('reasons are told in words', () => {
   assert.match(nextAttempt(made, asked, [])!.reason, /not known yet/);
   assert.match(
     nextAttempt(made, asked, [ended({ verdict: 'js_shell', missing: 'js' })])!.reason,
-    /^after js_shell \(js\): /,
+    /^after a page without its content \(it needs JavaScript\): /,
   );
+  const reasonAfter = (change: Partial<EndedAttempt>) => nextAttempt(made, asked, [ended(change)])!.reason;
+  assert.match(
+    reasonAfter({ verdict: 'challenge', missing: 'js' }),
+    /^after a bot challenge \(it needs Java/,
+  );
+  assert.match(reasonAfter({ verdict: 'block' }), /^after an access-denied page: /);
+  assert.match(reasonAfter({ code: 'timeout.attempt' }), /^after a timeout: /);
+  assert.match(reasonAfter({ code: 'http.protocol' }), /^after an error \(http\.protocol\): /);
+  assert.match(reasonAfter({ unmet: true }), /^after a page that does not meet the accept conditions: /);
+  assert.equal(reasonAfter({ code: 'connect.reset' }), 'again after a closed connection');
+  const named = { scraper: 'http', router: { maxAttempts: 2 } } as const;
+  assert.equal(after(named, { verdict: 'error_page' })?.reason, 'again after an error page');
 });
 
 test('always ends: never more than max_attempts, and a method that is sent once never twice unasked', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { failure } from '../../src/domain/failure.ts';
 import type { Attempt, Candidate, Scrape } from '../../src/domain/scrape.ts';
-import type { VerdictKind } from '../../src/domain/verdict.ts';
+import type { VerdictKind, Wall } from '../../src/domain/verdict.ts';
 import { explanationOf } from '../../src/wire/answer/explanation.ts';
 import { sampleScrape } from './sample-scrape.ts';
 
@@ -10,12 +10,19 @@ const [SAMPLE] = sampleScrape().attempts as readonly [Attempt];
 const UNKNOWN_SITE = 'the site is not known yet; this method has the lowest expected cost';
 
 const attempt = (change: Partial<Attempt>): Attempt => ({ ...SAMPLE, reason: UNKNOWN_SITE, ...change });
-const verdict = (kind: VerdictKind) => ({ kind, confidence: 1, signals: [], missing: null, wall: null });
+const verdict = (kind: VerdictKind, wall: Wall | null = null) => ({
+  kind,
+  confidence: 1,
+  signals: [],
+  missing: null,
+  wall,
+});
 const refused = (kind: VerdictKind, change: Partial<Attempt> = {}): Attempt =>
   attempt({ outcome: 'rejected', verdict: verdict(kind), failure: failure('target.blocked', ''), ...change });
 const scrape = (change: Partial<Scrape>): Scrape =>
   sampleScrape({
     timing: { ...sampleScrape().timing, total: 1234 },
+    warnings: [],
     cost: null,
     costUnit: 'effort',
     ...change,
@@ -40,8 +47,49 @@ describe('explanations', () => {
     const named = attempt({ proxyType: 'none', reason: 'named by the request', statusCode: 404 });
     assert.equal(
       explanationOf(scrape({ attempts: [named], cost: 1_500, costUnit: 'EUR' })),
-      'http without a proxy returned the page (status 404), as the request named it. One attempt took 1.2 s and cost 0.0015 EUR.',
+      "http without a proxy returned the site's own error page (status 404), as the request named it. One attempt took 1.2 s and cost 0.0015 EUR.",
     );
+  });
+
+  test('who connects directly or by a vendor has no address of a proxy, and a pause is no part of the time', () => {
+    const warnings = [{ code: 'proxy.direct', message: '' }] as const;
+    const timing = { ...sampleScrape().timing, total: 60_590, pause: 60_518 };
+    const rate = attempt({ verdict: verdict('ok') });
+    assert.equal(
+      explanationOf(scrape({ attempts: [rate], warnings, timing })),
+      `http without a proxy returned the page, because ${UNKNOWN_SITE}. One attempt took 0.1 s, after a pause of 60.5 s.`,
+    );
+    assert.equal(
+      explanationOf(scrape({ attempts: [rate, rate], timing, cost: 1_500, costUnit: 'EUR' })),
+      'http with a datacenter address returned the page; then http with a datacenter address returned the page. ' +
+        '2 attempts took 0.1 s, with pauses of 60.5 s, and cost 0.0015 EUR.',
+    );
+    const vendor = attempt({
+      scraper: 'vendor:zyte',
+      verdict: verdict('ok'),
+      reason: 'named by the request',
+    });
+    assert.equal(
+      explanationOf(scrape({ attempts: [vendor] })),
+      'vendor:zyte returned the page, as the request named it. One attempt took 1.2 s.',
+    );
+  });
+
+  test('a page that was rejected is not called the page, and a wall is named', () => {
+    const rejected = (change: Partial<Attempt>) =>
+      explanationOf(scrape({ attempts: [refused('ok', { reason: 'named by the request', ...change })] }));
+    assert.match(
+      rejected({ failure: failure('timeout.total', '') }),
+      /^http with a datacenter address returned the page, but not everything requested \(timeout\.total\), /,
+    );
+    assert.match(
+      rejected({ failure: failure('accept.unmet', '') }),
+      /returned a page that does not meet the accept conditions \(accept\.unmet\), /,
+    );
+    const walls = (wall: Wall | null) => rejected({ verdict: verdict('wall', wall) });
+    assert.match(walls('login'), /got a login page \(target\.blocked\), /);
+    assert.match(walls('geo'), /got a notice that it is not available in this location /);
+    assert.match(walls('consent'), /got a consent page /);
   });
 
   test('several attempts, and an early end', () => {
@@ -57,7 +105,7 @@ describe('explanations', () => {
     ];
     assert.equal(
       explanationOf(scrape({ attempts, costUnit: 'EUR' })),
-      'http with a datacenter address was refused by the site (target.blocked) (status 403) and http_impersonate with a ' +
+      'http with a datacenter address was refused by the site (target.blocked, status 403) and http_impersonate with a ' +
         'datacenter address failed (connect.reset); then vendor:zyte with a residential address returned the page. ' +
         '3 attempts took 1.2 s; the cost is not known.',
     );

@@ -6292,7 +6292,7 @@ export interface components {
                 /** @description Running requests that count towards the limit. */
                 now: number;
             };
-            /** @description Time from receiving the request to sending the response, accurate to 5 %. */
+            /** @description Time from receiving the request to sending the response, without pauses (`timing.pause`), accurate to 5 %. */
             latency_ms: {
                 /** @description null if there was no scrape. */
                 p50: number | null;

@@ -109,7 +109,7 @@ const COMPARISON_EXAMPLE: Comparison = {
       errors: [
         {
           code: 'target.blocked',
-          message: 'The site sent a bot challenge instead of the page (challenge/cloudflare).',
+          message: 'The site sent a bot challenge instead of the page.',
           level: 'error',
           source: 'target',
           retryable: true,
@@ -154,7 +154,7 @@ const COMPARISON_EXAMPLE: Comparison = {
         attempts: 1,
         warnings: [],
         explanation:
-          'vendor:zyte with a datacenter address returned the page, as the request named it. One attempt took 4.1 s and cost 0.001 EUR.',
+          'vendor:zyte returned the page, as the request named it. One attempt took 4.1 s and cost 0.001 EUR.',
       },
       errors: [],
       duration_ms: 4_102,

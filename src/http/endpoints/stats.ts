@@ -62,7 +62,10 @@ const Stats = closed(
     }),
     latency_ms: closed(
       { p50: Ms, p95: Ms, p99: Ms },
-      { description: 'Time from receiving the request to sending the response, accurate to 5 %.' },
+      {
+        description:
+          'Time from receiving the request to sending the response, without pauses (`timing.pause`), accurate to 5 %.',
+      },
     ),
     series: Type.Array(StatsStep, {
       description: 'All steps, oldest first, including those without scrapes.',

@@ -150,7 +150,7 @@ describe('the diagram of the attempts of a scrape', () => {
     const steps = route(page).getByRole('list', { name: 'Attempts' }).locator(':scope > li');
     assert.equal(await steps.count(), 3);
     const last = (await steps.nth(2).textContent()) ?? '';
-    for (const text of ['failed', 'No response', 'connect.refused', 'Why: again after connect.refused'])
+    for (const text of ['failed', 'No response', 'connect.refused', 'Why: again after a refused connection'])
       assert.ok(last.includes(text), `${text} in ${last}`);
     await route(page).getByText('No attempt got a page.').waitFor();
     assert.match((await lanes(page))[0]!, /tried 3 times/);
