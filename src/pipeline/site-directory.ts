@@ -11,15 +11,15 @@ import type { KnownPace } from './site-pacer.ts';
 
 /**
  * The knowledge about sites, for administrators. A host name without a port means the site on the default port; if nothing is
- * known about that, the most recently used site of that name. A change is stored when its promise resolves; the promise
+ * known about that, the site of that name with the most attempts. A change is stored when its promise resolves; the promise
  * rejects with StorageError.
  */
 export interface SiteDirectory {
   /** null: nothing is known about the site, and no step is pinned for it. */
   describe(site: string): SiteView | null;
   /**
-   * What is learned of steps at the sites of these hosts, which have no port: if there are several of a name, at the one used last.
-   * Unknown ones are missing.
+   * What is learned of steps at the sites of these hosts, which have no port: if there are several of a name, at the one with the
+   * most attempts. Unknown ones are missing.
    */
   learned(hostnames: ReadonlySet<string>): ReadonlyMap<string, (step: Step) => LearnedRoute | null>;
   /** The latest changes of defenses at these sites, as `learned` looks them up. Those without one are missing. */
@@ -58,13 +58,14 @@ export function createSiteDirectory({
   const { memory, pins } = experience;
   const describe = (site: string) => describeSite(experience, site, clock.now() / 1000, isAvailable);
   // Administrators copy names from records, which have no port.
-  const siteOf = (name: string) => (describe(name) === null ? memory.latestSiteOf(name) : null) ?? name;
+  const siteOf = (name: string) =>
+    (describe(name) === null ? memory.mainSitesOf(new Set([name])).get(name) : null) ?? name;
   return {
     describe: (name) => describe(siteOf(name)),
     learned(hostnames) {
       const now = clock.now() / 1000;
       const found = new Map<string, (step: Step) => LearnedRoute | null>();
-      for (const [hostname, site] of memory.latestSitesOf(hostnames)) {
+      for (const [hostname, site] of memory.mainSitesOf(hostnames)) {
         const routes = learnedRoutes(experience, site, now);
         if (routes !== null) found.set(hostname, routes);
       }
@@ -72,7 +73,7 @@ export function createSiteDirectory({
     },
     changes(hostnames) {
       const found = new Map<string, SiteChange>();
-      for (const [hostname, site] of memory.latestSitesOf(hostnames)) {
+      for (const [hostname, site] of memory.mainSitesOf(hostnames)) {
         const change = lastChange(experience, site);
         if (change !== null) found.set(hostname, change);
       }

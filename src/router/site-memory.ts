@@ -304,23 +304,19 @@ export class SiteMemory {
     return this.#sites.size;
   }
 
-  /** The last used site of a host, on any port; null if there is none. Examines all sites. */
-  latestSiteOf(hostname: string): string | null {
-    let last: string | null = null;
-    for (const site of this.#sites.keys())
-      if (site.startsWith(hostname) && site[hostname.length] === ':') last = site;
-    return last;
-  }
-
-  /** The same for several hosts, with one look at all sites. Hosts without a site are missing. */
-  latestSitesOf(hostnames: ReadonlySet<string>): ReadonlyMap<string, string> {
-    const sites = new Map<string, string>();
-    for (const site of this.#sites.keys()) {
+  /**
+   * Of each host, the site (`host` or `host:port`) with the most attempts; of several with as many, the one used last. Hosts
+   * without a site are missing. Examines all sites.
+   */
+  mainSitesOf(hostnames: ReadonlySet<string>): ReadonlyMap<string, string> {
+    const main = new Map<string, { readonly site: string; readonly attempts: number }>();
+    for (const [site, { all }] of this.#sites) {
       const port = /:\d+$/.exec(site);
       const hostname = port === null ? site : site.slice(0, port.index);
-      if (hostnames.has(hostname)) sites.set(hostname, site);
+      if (hostnames.has(hostname) && all.attemptCount >= (main.get(hostname)?.attempts ?? 0))
+        main.set(hostname, { site, attempts: all.attemptCount });
     }
-    return sites;
+    return new Map([...main].map(([hostname, { site }]) => [hostname, site]));
   }
 
   /** The history of one kind of page; null if there is none. */

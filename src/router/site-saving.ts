@@ -43,7 +43,17 @@ interface Candidate {
   readonly proof: string;
   /** Of an attempt. */
   readonly price: MicroUnits;
+  /** What it got itself, and what that has cost with failed attempts; null: that counts no more than as many other pages would. */
+  readonly own: { readonly pages: number; readonly cost: MicroUnits } | null;
   readonly saving: MicroUnits;
+}
+
+/** The pages that are compared, and what they have cost. */
+interface Paid {
+  readonly pages: number;
+  readonly spent: MicroUnits;
+  /** Whether there are attempts without a known cost. */
+  readonly isPart: boolean;
 }
 
 const unknown = (reason: string): SiteSaving => ({ value: null, step: null, reason });
@@ -68,13 +78,17 @@ export function siteSaving(request: SavingRequest): SiteSaving {
   const known = candidates(request, paid, spent, pages);
   const fitting = known.filter(({ success }) => success >= needed).sort((a, b) => b.saving - a.saving);
   const best = fitting[0];
-  if (best !== undefined && best.saving > 0) return saved(best, Math.round(pages), spent, currency);
+  if (best !== undefined && best.saving > 0) {
+    const isPart = attempts.some(({ unpriced }) => unpriced > 0);
+    return saved(best, { pages: Math.round(pages), spent, isPart }, currency);
+  }
   const main = paid.reduce((most, route) => (route.cost > most.cost ? route : most));
   if (known.every(({ step }) => isSameRoute(step, main)))
     return unknown(
       'No other method was tried at this site lately, so it is not known whether a cheaper one works.',
     );
-  return { value: 0, step: null, reason: 'No cheaper method is known to work as well at this site.' };
+  const cheaper = known.filter(({ success, saving }) => success < needed && saving > 0);
+  return { value: 0, step: null, reason: noneReason(cheaper, needed) };
 }
 
 const isSameRoute = (step: Step, route: RouteSpending): boolean =>
@@ -100,11 +114,20 @@ function candidates(
     if (each === null || known === null || known.success === 0) return [];
     const perPage = each / known.success;
     const ownPages = own === undefined ? 0 : pricedPages(own);
-    const ownCost = Math.max(own?.cost ?? 0, ownPages * perPage);
-    const saving = Math.round(spent - ownCost - (pages - ownPages) * perPage);
-    return [{ step, ...known, price: each, saving }];
+    const ownCost = own?.cost ?? 0;
+    const isDearer = ownCost > ownPages * perPage;
+    const saving = Math.round(spent - Math.max(ownCost, ownPages * perPage) - (pages - ownPages) * perPage);
+    return [
+      {
+        ...{ step, ...known, price: each, saving },
+        own: isDearer ? { pages: Math.round(ownPages), cost: ownCost } : null,
+      },
+    ];
   });
 }
+
+/** The router learns nothing about a site from these failures, so its figure may be better than the share of OK. */
+const ASIDE = 'failures of proxies and refused connections aside';
 
 /** P(page) as learned, or by the attempts of the last months (rule of succession); null: too little is known. */
 function knownSuccess(
@@ -113,27 +136,42 @@ function knownSuccess(
 ): Pick<Candidate, 'success' | 'proof'> | null {
   if (learned !== null && learned.remembered >= MIN_REMEMBERED) {
     const { success } = learned;
-    return { success, proof: `today Sluice expects that ${Math.round(success * 100)} of 100 get the page` };
+    return { success, proof: `today Sluice expects that ${percent(success)} of 100 get the page, ${ASIDE}` };
   }
   if (recent === undefined || recent.attempts < MIN_ATTEMPTS) return null;
   const { ok, attempts } = recent;
-  return {
-    success: (ok + 1) / (attempts + 2),
-    proof: `${count(ok)} of its ${count(attempts)} attempts of this month and last month got the page`,
-  };
+  const success = (ok + 1) / (attempts + 2);
+  const proof = `${count(ok)} of its ${count(attempts)} attempts of this month and last month got the page`;
+  return { success, proof: `${proof}, which counts as ${percent(success)} of 100` };
 }
+
+/** Rounded down, so that what is below the limit does not look equal to it. */
+const percent = (share: number): number => Math.floor(share * 100 + 1e-9);
 
 const count = (value: number): string => value.toLocaleString('en-US');
 
+/** Why no method is advised. @param cheaper those that do not work well enough */
+function noneReason(cheaper: readonly Candidate[], needed: number): string {
+  const none = 'No cheaper method is known to work as well at this site.';
+  if (cheaper.length === 0) return none;
+  const { step, proof } = cheaper.reduce((most, one) => (one.saving > most.saving ? one : most));
+  return `${none} The cheapest one is ${nameOf(step)}: ${proof}; at least ${Math.ceil(needed * 100 - 1e-9)} of 100 are needed to count as equal.`;
+}
+
+/** The parts of the sum are named, so that a reader can follow it. */
 function saved(
-  { step, proof, price, saving }: Candidate,
-  pages: number,
-  spent: MicroUnits,
+  { step, proof, price, own, saving }: Candidate,
+  { pages, spent, isPart }: Paid,
   currency: string,
 ): SiteSaving {
   const money = (value: MicroUnits) => `${Number(microToCurrency(value).toPrecision(3))} ${currency}`;
-  const reason = `${nameOf(step)} alone would have got the ${count(pages)} pages of the last twelve months for about ${money(spent - saving)} instead of ${money(spent)}: an attempt costs ${money(price)}, and ${proof}.`;
-  return { value: saving, step, reason };
+  const result = `${nameOf(step)} alone would have got the ${count(pages)} pages of the last twelve months${isPart ? ' whose cost is known' : ''} for about ${money(spent - saving)} instead of ${money(spent)}`;
+  const each = `an attempt costs ${money(price)}, and ${proof}`;
+  if (own === null) return { value: saving, step, reason: `${result}: ${each}.` };
+  const included = `This includes ${money(own.cost)} for the ${count(own.pages)} pages that it got itself, failed attempts included.`;
+  const others = pages - own.pages;
+  const rest = others === 0 ? '' : ` For the other ${count(others)} pages, ${each}.`;
+  return { value: saving, step, reason: `${result}. ${included}${rest}` };
 }
 
 const nameOf = ({ scraper, proxyType }: Step): string =>

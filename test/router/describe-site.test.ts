@@ -28,3 +28,18 @@ for (const type of ['datacenter', 'residential'] as const)
     assert.deepEqual(page!.next, first!.step);
     assert.equal(page!.reason, first!.reason);
   });
+
+test('of several ports of a host, the one with the most attempts is its main site', () => {
+  const experience = new Experience(ROUTES);
+  const seen = { route: routeIndex({ scraper: 'http', proxyType: 'datacenter' }), observation: OK };
+  for (const [site, attempts] of [
+    ['a.test:81', 2],
+    ['a.test:82', 3],
+    ['b.test', 1],
+    ['a.test', 1],
+    ['b.test:81', 1],
+  ] as const)
+    for (let n = 0; n < attempts; n++) experience.record({ site, pattern: '/' }, 1, seen, null);
+  const main = experience.memory.mainSitesOf(new Set(['a.test', 'b.test', 'c.test']));
+  assert.deepEqual(Object.fromEntries(main), { 'a.test': 'a.test:82', 'b.test': 'b.test:81' });
+});

@@ -443,5 +443,7 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** On the page of a record: the filters of the list from which it was opened. */
     readonly listSearch?: HistorySearch;
+    /** On the page History: how many scrapes the counters have for its filters. */
+    readonly counted?: number;
   }
 }

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { createContext, use } from 'react';
+import { createContext, Fragment, use } from 'react';
 import classes from './route-name.module.css';
 
 /** Whether the scrape used the server's own address. The API then still reports the proxy type `datacenter`. */
@@ -27,7 +27,17 @@ export function RouteName({ scraper, proxyType, className = '' }: RouteNameProps
   const direct = use(DirectContext);
   return (
     <span className={`${classes.route} ${className}`}>
-      {scraper}
+      {scraper.split('_').map((part, index) =>
+        index === 0 ? (
+          part
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a name do not move
+          <Fragment key={index}>
+            _<wbr />
+            {part}
+          </Fragment>
+        ),
+      )}
       <small> · {proxyTypeText(proxyType, direct)}</small>
     </span>
   );

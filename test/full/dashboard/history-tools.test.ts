@@ -8,8 +8,10 @@ import { NARROW, useDashboard } from '../../dashboard/use-dashboard.ts';
 
 /** A page that says how often it was fetched. */
 let visits = 0;
+/** Whether the page with a login is shown. */
+let isOpen = false;
 const target = createServer((request, response) => {
-  if (request.url === '/login') return void response.writeHead(403).end('denied');
+  if (request.url === '/login' && !isOpen) return void response.writeHead(403).end('denied');
   response.setHeader('content-type', 'text/html').setHeader('x-visit', String(++visits));
   response.end(`<h1>News</h1>\n<p>The same line</p>\n<p>Visit ${visits}</p>\n`);
 });
@@ -143,12 +145,39 @@ describe('the history as a tool', () => {
     await expectAccessible(page);
     await page.goto(`/history/compare?after=${ids[1]}`);
     await page.getByRole('heading', { name: 'Nothing to compare with' }).waitFor();
+    // A response that is not OK: with the last OK one of its URL, or else of its host.
+    await page.goto(`/history/compare?after=${ids[3]}`);
+    await page
+      .getByText(/^This response is not OK, .+ compared with the last OK response of the same host\.$/)
+      .waitFor();
+    const other = (await dashboard.service.scrape({ url: `${base}/login`, scraper: 'http' })).body.id!;
+    await page.goto(`/history/compare?after=${other}`);
+    await page.getByText(/^This response is not OK, .+ It is compared with the record before\.$/).waitFor();
+    await earlier
+      .getByRole('option', { name: /· last OK response, of another URL$/ })
+      .waitFor({ state: 'attached' });
+    assert.equal(await earlier.inputValue(), ids[3]);
+    isOpen = true;
+    const opened = (await dashboard.service.scrape({ url: `${base}/login`, scraper: 'http' })).body.id!;
+    isOpen = false;
+    for (let n = 0; n < 2; n++) await dashboard.service.scrape({ url: `${base}/login`, scraper: 'http' });
+    const denied = (await dashboard.service.scrape({ url: `${base}/login`, scraper: 'http' })).body.id!;
+    await page.goto(`/history/compare?after=${denied}`);
+    await page
+      .getByText('It is compared with the last OK response of the same URL.', { exact: false })
+      .waitFor();
+    assert.equal(await earlier.inputValue(), opened);
+    assert.match((await earlier.locator('option:checked').textContent())!, / · last OK response$/);
     const phone = await dashboard.open(`/history/compare?before=${ids[3]}&after=${ids[2]}`, {
       size: NARROW,
       scheme: 'dark',
     });
     await phone.getByRole('region', { name: 'Difference' }).waitFor();
     assert.ok(await phone.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    const numbers = phone
+      .getByRole('region', { name: 'Difference' })
+      .getByRole('columnheader', { name: 'Before' });
+    assert.ok((await numbers.first().boundingBox())!.width < 40, 'wide columns of line numbers');
     await expectAccessible(phone);
   });
 

@@ -85,10 +85,12 @@ describe('the page Sites', () => {
       response.end(walled ? WALL : PAGE);
     });
     await new Promise<void>((resolve) => shop.listen(0, '127.0.0.2', resolve));
+    const ids: string[] = [];
     const shopHost = `127.0.0.2:${(shop.address() as AddressInfo).port}`;
     for (let n = 0; n < 12; n++) {
       walled = n >= 4;
-      await dashboard.service.scrape({ url: `http://${shopHost}/`, scraper: 'http' });
+      const { body } = await dashboard.service.scrape({ url: `http://${shopHost}/`, scraper: 'http' });
+      ids.push(body.id!);
     }
     shop.close();
     const list = await dashboard.open('/sites');
@@ -98,6 +100,27 @@ describe('the page Sites', () => {
       const page = await dashboard.open(`/sites?host=${shopHost}`, options);
       const history = region(page, 'History');
       await history.getByText(/^Since .+, 33\.3 % of the scrapes were OK\. Most of .+ blocked\.$/).waitFor();
+      const turn = (name: string) =>
+        history
+          .getByRole('term')
+          .filter({ hasText: new RegExp(`^${name}$`) })
+          .locator('xpath=..')
+          .getByRole('link');
+      for (const [name, n] of [
+        ['Last OK response before the failures', 3],
+        ['First stored failure', 4],
+        ['Latest failure', 11],
+      ] as const)
+        assert.equal(await turn(name).getAttribute('href'), `/history/${ids[n]}`);
+      const compare = history.getByRole('link', {
+        name: 'Compare the last OK response with the latest failure',
+      });
+      assert.equal(await compare.getAttribute('href'), `/history/compare?before=${ids[3]}&after=${ids[11]}`);
+      const marks = history.getByRole('list', { name: 'Marks of the days' });
+      assert.match(
+        (await marks.textContent()) ?? '',
+        /at least 90 % OK.*at least 50 % OK.*less than 50 % OK.*no scrapes/,
+      );
       await history.getByRole('heading', { name: 'Why some of the last 12 scrapes were not OK' }).waitFor();
       const reason = history.getByRole('listitem').filter({ hasText: /^target\.blocked.*8 of 12/ });
       await reason.getByText('The target blocked the request').waitFor();
@@ -113,6 +136,22 @@ describe('the page Sites', () => {
       await page.getByRole('heading', { name: 'History' }).waitFor();
       assert.equal(new URL(page.url()).searchParams.get('host'), '127.0.0.2');
     }
+    // Without the records of the failures, the counters are left.
+    for (const id of ids.slice(4)) await dashboard.service.api('DELETE', `/api/v1/scrape/${id}/`);
+    const later = await dashboard.open(`/sites?host=${shopHost}`);
+    await region(later, 'History')
+      .getByText(/^No record of these failures is stored any more\./)
+      .waitFor();
+    await region(later, 'History')
+      .getByRole('link', { name: /: 12 scrapes/ })
+      .first()
+      .click();
+    await later
+      .getByText(
+        '12 scrapes were counted here, and 4 of their records are still stored. Counters are kept longer than records.',
+      )
+      .waitFor();
+    await expectAccessible(later);
   });
 
   test('the table of sites shows how their scrapes go, and is filtered by what is typed', async () => {
@@ -124,6 +163,9 @@ describe('the page Sites', () => {
       { size: NARROW, scheme: 'dark' },
     ] as const) {
       const page = await dashboard.open('/sites', options);
+      await page
+        .getByText(/^Since 1 \w+ \d{4} \(UTC\), the most scraped sites first\. Blocked: the last 24 hours\.$/)
+        .waitFor();
       const table = page.getByRole('table', { name: /^Sites scraped/ });
       const row = table.getByRole('row', { name: /bücher\.example/ });
       await row.waitFor();
@@ -155,12 +197,20 @@ describe('the page Sites', () => {
       const panel = region(page, 'Cost');
       await panel.getByText(/^The last twelve months: [\d,]+ scrapes, 98\.\d % OK, 49\.34 EUR$/).waitFor();
       await panel.getByRole('heading', { name: 'Nothing would have been saved' }).waitFor();
-      await panel.getByText('No cheaper method is known to work as well at this site.').waitFor();
+      await panel
+        .getByText(
+          /^No cheaper method is known to work as well at this site\. The cheapest one is .+ at least 95 of 100 are needed/,
+        )
+        .waitFor();
       const table = panel.getByRole('table', { name: 'Cost by month and method' });
       // Eleven months, the head and the sum.
       assert.equal(await table.getByRole('row').count(), 13);
-      const sum = (await table.getByRole('row', { name: /^12 months/ }).textContent()) ?? '';
-      assert.match(sum, /^12 months49\.34 EUR12 attempts without a price/);
+      const sum =
+        (await table
+          .getByRole('row', { name: /^Total/ })
+          .last()
+          .textContent()) ?? '';
+      assert.match(sum, /^Total49\.34 EUR12 attempts without a price/);
       assert.ok(await isWhole(table), 'the table of costs is cut');
       // Phones show only the total of each month.
       if (!('size' in options))
@@ -218,6 +268,9 @@ describe('the page Sites', () => {
   test('a pin is shown at once, also if the site was entered without its port', async () => {
     const page = await dashboard.open('/sites?host=127.0.0.1');
     await region(page, host()).getByText('No pinned method').waitFor();
+    await page
+      .getByText(`What was learned is shown for ${host()}, the port with the most attempts.`)
+      .waitFor();
     await page.getByRole('button', { name: 'Pin a method' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Pin it' }).click();
     await region(page, host()).getByText('Pinned: http · datacenter').waitFor();

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { Schema } from '../../api/client.ts';
-import { earlierRecordsQuery, previousRecordQuery } from '../../api/earlier-records.ts';
+import { type Base, baseQuery, earlierRecordsQuery, okOfHostQuery } from '../../api/earlier-records.ts';
 import { type ComparedFormat, differenceQuery, scrapeQuery, scrapeRequestQuery } from '../../api/scrapes.ts';
 import { screenshotUrl } from '../../result/picture-url.ts';
 import { PHASES } from '../../result/timing-panel.tsx';
@@ -27,19 +27,22 @@ const compareRoute = getRouteApi('/signed-in/history/compare');
 
 type Stored = Schema<'ScrapeRecord'>;
 
-/** What differs between two records. Without `before`: from the latest earlier record of the same URL. */
+/** What differs between two records. Without `before`: see `baseQuery`. */
 export function ComparePage() {
   const search = compareRoute.useSearch();
   const after = useRecord(search.after);
-  const previous = useQuery({
-    ...previousRecordQuery(search.after ?? '', after.url ?? '', after.record?.router.created_at ?? ''),
+  const base = useQuery({
+    ...baseQuery(
+      { id: search.after ?? '', url: after.url ?? '', createdAt: after.record?.router.created_at ?? '' },
+      after.record?.router.outcome ?? 'ok',
+    ),
     enabled: search.before === undefined && after.record !== undefined && after.url !== undefined,
   });
-  const beforeId = search.before ?? previous.data ?? undefined;
+  const beforeId = search.before ?? base.data?.id;
   const before = useRecord(beforeId);
-  const error = after.error ?? before.error ?? previous.error;
+  const error = after.error ?? before.error ?? base.error;
   if (error !== null) return <ErrorState error={error} />;
-  const isMissing = previous.data === null || (after.url === undefined && after.record !== undefined);
+  const isMissing = base.data === null || (after.url === undefined && after.record !== undefined);
   if (search.after === undefined || (search.before === undefined && isMissing))
     return <NothingToCompare after={search.after} />;
   if (after.record === undefined || beforeId === undefined) return <PageSkeleton />;
@@ -61,6 +64,9 @@ export function ComparePage() {
         <PageSkeleton />
       ) : (
         <div className={classes.panels}>
+          {search.before === undefined && after.record.router.outcome !== 'ok' && base.data != null && (
+            <p className={classes.choice}>{CHOICES[base.data.choice]}</p>
+          )}
           <FactsPanel before={before.record} after={after.record} />
           <ContentPanel before={before.record} after={after.record} />
           <PicturesPanel before={before.record} after={after.record} />
@@ -72,6 +78,13 @@ export function ComparePage() {
   );
 }
 
+/** Why a record was chosen to be compared with one that is not OK. */
+const CHOICES: Readonly<Record<Base['choice'], string>> = {
+  ok_of_url: t`This response is not OK. It is compared with the last OK response of the same URL.`,
+  previous: t`This response is not OK, and no earlier OK response of this URL is stored. It is compared with the record before.`,
+  ok_of_host: t`This response is not OK, and no earlier record of this URL is stored. It is compared with the last OK response of the same host.`,
+};
+
 interface EarlierSelectProps {
   readonly beforeId: string;
   readonly after: Stored;
@@ -79,24 +92,46 @@ interface EarlierSelectProps {
   readonly url: string;
 }
 
-/** Chooses with which earlier record of the same URL a record is compared. Renders nothing without a choice. */
+/**
+ * Chooses with which earlier record of the same URL a record is compared; if none of them was OK, also the last OK one of the
+ * host. Renders nothing without a choice.
+ */
 function EarlierSelect({ beforeId, after, url }: EarlierSelectProps) {
   const navigate = compareRoute.useNavigate();
-  const { data = [] } = useQuery(earlierRecordsQuery(after.id, url, after.router.created_at));
-  const isListed = data.some(({ id }) => id === beforeId);
-  if (data.length < (isListed ? 2 : 1)) return null;
+  const record = { id: after.id, url, createdAt: after.router.created_at };
+  const { data: ofUrl } = useQuery(earlierRecordsQuery(record));
+  // For a record that is OK, others of that kind are nothing special.
+  const isOk = after.router.outcome === 'ok';
+  const lastOk = isOk ? undefined : ofUrl?.find(({ outcome }) => outcome === 'ok');
+  const { data: ofHost } = useQuery({
+    ...okOfHostQuery(record),
+    enabled: !isOk && ofUrl !== undefined && lastOk === undefined,
+  });
+  const earlier = [
+    ...(ofUrl ?? []).map(({ id, created_at, outcome }) => ({
+      value: id,
+      label:
+        id === lastOk?.id
+          ? t`${formatLocal(created_at)} · last OK response`
+          : `${formatLocal(created_at)} · ${OUTCOMES[outcome].label}`,
+    })),
+    ...(ofHost == null
+      ? []
+      : [
+          {
+            value: ofHost.id,
+            label: t`${formatLocal(ofHost.created_at)} · last OK response, of another URL`,
+          },
+        ]),
+  ];
+  const isListed = earlier.some(({ value }) => value === beforeId);
+  if (earlier.length < (isListed ? 2 : 1)) return null;
   return (
     <NativeSelect
       label={t`Compare with`}
       size="xs"
       value={isListed ? beforeId : ''}
-      data={[
-        ...(isListed ? [] : [{ value: '', label: t`Another record`, disabled: true }]),
-        ...data.map(({ id, created_at, outcome }) => ({
-          value: id,
-          label: `${formatLocal(created_at)} · ${OUTCOMES[outcome].label}`,
-        })),
-      ]}
+      data={[...(isListed ? [] : [{ value: '', label: t`Another record`, disabled: true }]), ...earlier]}
       onChange={({ currentTarget: { value } }) =>
         void navigate({ search: (old) => ({ ...old, before: value }), replace: true })
       }
@@ -130,7 +165,7 @@ function NothingToCompare({ after }: { readonly after: string | undefined }) {
     >
       {after === undefined
         ? t`Select two records in the history, then Compare.`
-        : t`There is no earlier record of the same URL. Select any two records in the history, then Compare.`}
+        : t`No earlier record to compare with is stored. Select any two records in the history, then Compare.`}
     </EmptyState>
   );
 }

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, Group, Loader, Menu, Switch } from '@mantine/core';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, useLocation } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { useUserEmails } from '../../api/users.ts';
 import { BASE_PATH } from '../../app/page-config.ts';
@@ -10,6 +10,7 @@ import { ChangersOnly } from '../../ui/changers-only.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { DataTable, SkeletonRows } from '../../ui/data-table.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
+import { formatCount } from '../../ui/format.ts';
 import { IconChevronDown, IconDownload, IconHistory, IconSearch } from '../../ui/icons.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, ErrorState, errorText } from '../../ui/page-state.tsx';
@@ -73,6 +74,7 @@ let keptSelection: ReadonlySet<string> = new Set();
 
 function HistoryList({ search, userEmails }: HistoryListProps) {
   const [isAtTop, setAtTop] = useState(false);
+  const counted = useLocation({ select: ({ state }) => state.counted ?? 0 });
   const { data, error, refetch, older } = useScrapes(search, isAtTop);
   const [selected, setSelected] = useState(keptSelection);
   useEffect(() => {
@@ -105,6 +107,14 @@ function HistoryList({ search, userEmails }: HistoryListProps) {
   const complete = data.nextCursor === null;
   return (
     <Panel flush>
+      {complete && counted > data.items.length && (
+        <p className={classes.expired}>
+          <Trans>
+            {formatCount(counted)} scrapes were counted here, and {formatCount(data.items.length)} of their
+            records are still stored. Counters are kept longer than records.
+          </Trans>
+        </p>
+      )}
       <SelectionBar ids={chosen} onClear={() => setSelected(new Set())} />
       {complete && data.items.length === 0 ? (
         <EmptyHistory search={search} />

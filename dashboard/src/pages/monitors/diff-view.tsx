@@ -59,11 +59,12 @@ export function DiffView({ diff, ids, layout, onIgnore }: DiffViewProps) {
                 </>
               ) : (
                 <>
-                  <th scope="col">
-                    <Trans>Before</Trans>
+                  {/* Columns of numbers are narrower than these words. */}
+                  <th scope="col" className={classes.short} aria-label={t`Before`} title={t`Before`}>
+                    −
                   </th>
-                  <th scope="col">
-                    <Trans>After</Trans>
+                  <th scope="col" className={classes.short} aria-label={t`After`} title={t`After`}>
+                    +
                   </th>
                   <th scope="col" colSpan={2}>
                     <Trans>Line</Trans>

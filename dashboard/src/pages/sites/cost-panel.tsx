@@ -153,7 +153,7 @@ function BillTable({ bill: { months, total, cost_unit: unit } }: { readonly bill
       ))}
       <tr className={classes.sum}>
         <td className={classes.nowrap}>
-          <Trans>12 months</Trans>
+          <Trans>Total</Trans>
         </td>
         <SumCells sum={total} columns={columns} unit={unit} highest={0} />
       </tr>

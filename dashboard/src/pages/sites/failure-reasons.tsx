@@ -1,4 +1,4 @@
-import { plural } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { errorsTableQuery, type ScrapeSummary } from '../../api/scrapes.ts';
@@ -32,6 +32,8 @@ function reasonsOf(records: readonly ScrapeSummary[]): readonly Reason[] {
   return [...reasons.values()].sort((a, b) => b.count - a.count).slice(0, MAX_REASONS);
 }
 
+const isError = (status: number): boolean => status >= 400;
+
 /** Why the last scrapes of a site were not OK, each reason with its records. Renders nothing if all were. */
 export function FailureReasons({ host }: { readonly host: string }) {
   const { data: records = [] } = useQuery(siteRecordsQuery(host));
@@ -60,7 +62,7 @@ export function FailureReasons({ host }: { readonly host: string }) {
                   ...(status !== null && { status }),
                 }}
               >
-                {code ?? (status === null ? OUTCOMES[outcome].label : `HTTP ${status}`)}
+                {code ?? (status !== null && isError(status) ? `HTTP ${status}` : OUTCOMES[outcome].label)}
               </TextLink>
               <br />
               <small>
@@ -71,7 +73,12 @@ export function FailureReasons({ host }: { readonly host: string }) {
             </span>
             <span>
               <MarkedText
-                text={table?.errors.find((entry) => entry.code === code)?.title ?? OUTCOMES[outcome].meaning}
+                text={
+                  table?.errors.find((entry) => entry.code === code)?.title ??
+                  (outcome === 'target_error' && status !== null && !isError(status)
+                    ? t`The site returned an error page, although its status is ${status}.`
+                    : OUTCOMES[outcome].meaning)
+                }
               />
             </span>
           </li>

@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { Schema } from '../../api/client.ts';
+import type { Outcome, Schema } from '../../api/client.ts';
 import { type Site, type SiteDays, siteDaysQuery } from '../../api/sites.ts';
 import { DateTime } from '../../ui/date-time.tsx';
 import { DATE_LOCALE, formatCount, formatShare } from '../../ui/format.ts';
@@ -10,6 +10,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { FailureReasons } from './failure-reasons.tsx';
 import classes from './history-panel.module.css';
 import { isProtectedPage, NO_PROTECTION, protectionText } from './protection-text.ts';
+import { SiteTurn } from './site-turn.tsx';
 
 type Day = Schema<'UsageStep'>;
 
@@ -26,10 +27,13 @@ export function HistoryPanel({ host, pages }: HistoryPanelProps) {
   const scraped = days?.all.some(({ scrapes }) => scrapes > 0) === true;
   if (changes.length === 0 && beliefs.length === 0 && !scraped) return null;
   return (
-    <Panel title={t`History`} description={t`The last 30 days (UTC). Select a day to see its scrapes.`}>
+    <Panel
+      title={t`History`}
+      description={t`The last 30 days. Days are in UTC, other times in your time zone (${TIME_ZONE}). Select a day to see its scrapes.`}
+    >
       {days !== undefined && scraped && (
         <>
-          <Decline days={days.all} />
+          <Decline hostname={hostnameOf(host)} days={days.all} />
           <DaysTable host={host} days={days} />
           <FailureReasons host={host} />
         </>
@@ -39,7 +43,14 @@ export function HistoryPanel({ host, pages }: HistoryPanelProps) {
   );
 }
 
+const TIME_ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** The counters know no ports. */
+const hostnameOf = (host: string): string => URL.parse(`http://${host}`)?.hostname ?? host;
+
 interface DeclineProps {
+  /** Without a port. */
+  readonly hostname: string;
   /** The oldest first. */
   readonly days: readonly Day[];
 }
@@ -48,7 +59,7 @@ const sumOf = (days: readonly Day[], count: (day: Day) => number): number =>
   days.reduce((sum, day) => sum + count(day), 0);
 
 /** Since when too few scrapes are OK, and what mostly happened to the others. Renders nothing while they go well. */
-function Decline({ days }: DeclineProps) {
+function Decline({ hostname, days }: DeclineProps) {
   const scraped = days.filter(({ scrapes }) => scrapes > 0);
   const from = scraped.findLastIndex(({ ok, scrapes }) => ok / scrapes >= GOOD) + 1;
   const [before, bad] = [scraped.slice(0, from), scraped.slice(from)];
@@ -64,19 +75,31 @@ function Decline({ days }: DeclineProps) {
     sumOf(before, (one) => one.ok),
     sumOf(before, ({ scrapes }) => scrapes),
   );
+  const main = blocked >= failed && blocked >= other ? 'blocked' : failed >= other ? 'failed' : 'other';
   return (
-    <p className={classes.decline}>
-      {before.length === 0
-        ? t`Since ${day}, ${share} of the scrapes were OK.`
-        : t`Since ${day}, ${share} of the scrapes were OK; in the days before, ${shareBefore}.`}{' '}
-      {blocked >= failed && blocked >= other
-        ? t`Most of the others were blocked.`
-        : failed >= other
-          ? t`Most of the others failed: no page could be fetched.`
-          : t`Most of the others got an error page, or not all that was requested.`}
-    </p>
+    <div className={classes.decline}>
+      <p>
+        {before.length === 0
+          ? t`Since ${day}, ${share} of the scrapes were OK.`
+          : t`Since ${day}, ${share} of the scrapes were OK; in the days before, ${shareBefore}.`}{' '}
+        {MAIN_FAILURES[main].text}
+      </p>
+      <SiteTurn hostname={hostname} from={bad[0].at} failures={MAIN_FAILURES[main].outcomes} />
+    </div>
   );
 }
+
+/** What mostly happened to scrapes that were not OK. */
+const MAIN_FAILURES: Readonly<
+  Record<'blocked' | 'failed' | 'other', { readonly text: string; readonly outcomes: readonly Outcome[] }>
+> = {
+  blocked: { text: t`Most of the others were blocked.`, outcomes: ['blocked'] },
+  failed: { text: t`Most of the others failed: no page could be fetched.`, outcomes: ['failed'] },
+  other: {
+    text: t`Most of the others got an error page, or not all that was requested.`,
+    outcomes: ['target_error', 'partial', 'unaccepted'],
+  },
+};
 
 interface Change {
   readonly since: string;
@@ -174,48 +197,87 @@ const DAY_MS = 86_400_000;
 
 /** A row for all methods and one for each, a cell for each day: its color is the share of OK. */
 function DaysTable({ host, days: { all, methods } }: { readonly host: string; readonly days: SiteDays }) {
-  const first = all[0]!;
-  const last = all.at(-1)!;
+  const last = all.length - 1;
+  const isLabelled = (index: number) => index === last || (index % 7 === 0 && last - index >= 6);
   return (
-    <section
-      className={classes.scroll}
-      aria-label={t`Scrapes by day and method`}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
-      tabIndex={0}
-      // On phones, the latest days are shown first.
-      ref={(section) => section?.scrollTo({ left: section.scrollWidth })}
-    >
-      <table className={classes.days}>
-        <caption>
-          <Trans>Scrapes by day and method</Trans>
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">
-              <Trans>Method</Trans>
-            </th>
-            {all.map((day) => (
-              <th key={day.at} scope="col">
-                {(day === first || day === last) && <span aria-hidden="true">{dayOf(day)}</span>}
-                <span className={classes.spoken}>{dayOf(day)}</span>
+    <>
+      <section
+        className={classes.scroll}
+        aria-label={t`Scrapes by day and method`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
+        tabIndex={0}
+        // On phones, the latest days are shown first.
+        ref={(section) => section?.scrollTo({ left: section.scrollWidth })}
+      >
+        <table className={classes.days}>
+          <caption>
+            <Trans>Scrapes by day and method</Trans>
+          </caption>
+          <thead>
+            <tr>
+              <th scope="col">
+                <Trans>Method</Trans>
               </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {[{ scraper: null, days: all }, ...methods].map((row) => (
-            <tr key={row.scraper}>
-              <th scope="row">{row.scraper ?? t`All methods`}</th>
-              {row.days.map((day) => (
-                <td key={day.at}>
-                  <DayCell host={host} scraper={row.scraper} day={day} />
-                </td>
+              {all.map((day, index) => (
+                <th key={day.at} scope="col">
+                  {isLabelled(index) && <span aria-hidden="true">{dayOf(day)}</span>}
+                  <span className={classes.spoken}>{dayOf(day)}</span>
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+          </thead>
+          <tbody>
+            {[{ scraper: null, days: all }, ...methods].map((row) => (
+              <tr key={row.scraper}>
+                <th scope="row">{row.scraper ?? t`All methods`}</th>
+                {row.days.map((day) => (
+                  <td key={day.at}>
+                    <DayCell host={host} scraper={row.scraper} day={day} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <Legend />
+    </>
+  );
+}
+
+/** What the colors and marks of the days mean. */
+function Legend() {
+  const [goodPercent, fairPercent] = [GOOD * 100, FAIR * 100];
+  return (
+    <>
+      <ul className={classes.legend} aria-label={t`Marks of the days`}>
+        <li>
+          <span className={classes.day} data-tone="good" aria-hidden="true" />
+          {t`at least ${goodPercent} % OK`}
+        </li>
+        <li>
+          <span className={classes.day} data-tone="fair" aria-hidden="true">
+            ~
+          </span>
+          {t`at least ${fairPercent} % OK`}
+        </li>
+        <li>
+          <span className={classes.day} data-tone="bad" aria-hidden="true">
+            ×
+          </span>
+          {t`less than ${fairPercent} % OK`}
+        </li>
+        <li>
+          <span className={classes.none} aria-hidden="true">
+            ·
+          </span>
+          <Trans>no scrapes</Trans>
+        </li>
+      </ul>
+      <p className={classes.hint}>
+        <Trans>Scroll the days sideways to see earlier ones.</Trans>
+      </p>
+    </>
   );
 }
 
@@ -239,11 +301,12 @@ function DayCell({ host, scraper, day }: DayCellProps) {
     <Link
       to="/history"
       search={{
-        host: new URL(`http://${host}`).hostname,
+        host: hostnameOf(host),
         from: at,
         to: new Date(Date.parse(at) + DAY_MS).toISOString(),
         ...(scraper !== null && { scraper }),
       }}
+      state={{ counted: scrapes }}
       className={classes.day}
       data-tone={share >= GOOD ? 'good' : share >= FAIR ? 'fair' : 'bad'}
       title={text}

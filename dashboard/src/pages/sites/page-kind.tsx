@@ -49,15 +49,20 @@ export function PageKind({ page }: { readonly page: SitePage }) {
             <th scope="col" data-numeric title={t`A plain HTTP request is 1.`}>
               <Trans>Relative cost</Trans>
             </th>
-            <th scope="col" data-numeric data-wide title={t`Older attempts count less.`}>
-              <Trans>Recent attempts</Trans>
+            <th
+              scope="col"
+              data-numeric
+              data-wide
+              title={t`What the estimate is based on: older attempts count less, and attempts at other pages of the site count in part.`}
+            >
+              <Trans>Weighted attempts</Trans>
             </th>
           </>
         }
       >
         {routes.map((route) => (
           <tr key={`${route.scraper}/${route.proxy_type}`}>
-            <td>
+            <td className={classes.route}>
               <RouteName scraper={route.scraper} proxyType={route.proxy_type} />{' '}
               {isNext(route) && (
                 <Pill tone="blue">

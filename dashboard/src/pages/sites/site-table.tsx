@@ -6,7 +6,7 @@ import { type SiteListItem, sitesQuery } from '../../api/sites.ts';
 import { OTHER_HOSTS } from '../../api/stats.ts';
 import { DataTable, SkeletonRows } from '../../ui/data-table.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
-import { formatCost, formatDuration, formatNumber, formatShare } from '../../ui/format.ts';
+import { DATE_LOCALE, formatCost, formatDuration, formatNumber, formatShare } from '../../ui/format.ts';
 import { hostText } from '../../ui/host-text.ts';
 import { IconGlobe } from '../../ui/icons.tsx';
 import { EmptyState, ErrorNotice, ErrorState } from '../../ui/page-state.tsx';
@@ -16,6 +16,13 @@ import { RouteName } from '../../ui/route-name.tsx';
 import { TextLink } from '../../ui/text.tsx';
 import { protectionText } from './protection-text.ts';
 import classes from './sites.module.css';
+
+const monthStart = new Intl.DateTimeFormat(DATE_LOCALE, {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
 
 /** The sites scraped this month and last month. @param text a part of the host */
 export function SiteTable({ text }: { readonly text: string }) {
@@ -27,6 +34,11 @@ export function SiteTable({ text }: { readonly text: string }) {
   return (
     <>
       {data !== undefined && <ErrorNotice error={error} title={t`This list is out of date`} />}
+      <p className={classes.period}>
+        {data === undefined
+          ? t`This month and last month, the most scraped sites first.`
+          : t`Since ${monthStart.format(new Date(data.pages[0]!.from))} (UTC), the most scraped sites first. Blocked: the last 24 hours.`}
+      </p>
       <Panel flush>
         {error !== null && sites === null ? (
           <ErrorState error={error} onRetry={() => void refetch()} />
@@ -186,7 +198,7 @@ function BlockedTrend({ trend }: { readonly trend: SiteListItem['blocked_trend']
       {lastDay === null ? '–' : formatShare(lastDay, 1)}
       {weekBefore !== null && (
         <small>
-          <Trans>{formatShare(weekBefore, 1)} the week before</Trans>
+          <Trans>7 days before that: {formatShare(weekBefore, 1)}</Trans>
         </small>
       )}
     </>

@@ -136,6 +136,14 @@ function SiteView({ host }: { readonly host: string }) {
           </EmptyState>
         </Panel>
       )}
+      {site !== undefined && site.host !== host && (
+        <p className={classes.port}>
+          <Trans>
+            What was learned is shown for {site.host}, the port with the most attempts. History and cost are
+            of all ports of {host}.
+          </Trans>
+        </p>
+      )}
       <HistoryPanel host={host} pages={pages} />
       <CostPanel
         host={host}
