@@ -7,7 +7,7 @@ import { siteTurnQuery } from '../../api/site-turn.ts';
 import { DateTime } from '../../ui/date-time.tsx';
 import { OutcomeBadge } from '../../ui/outcome.tsx';
 import { ErrorNotice } from '../../ui/page-state.tsx';
-import { ButtonLink, TextLink } from '../../ui/text.tsx';
+import { TextLink } from '../../ui/text.tsx';
 import classes from './history-panel.module.css';
 
 interface SiteTurnProps {
@@ -45,14 +45,14 @@ export function SiteTurn({ hostname, from, failures }: SiteTurnProps) {
         {latestFailure.id !== firstFailure.id && <Row name={t`Latest failure`} record={latestFailure} />}
       </dl>
       {latestOk !== null && (
-        <ButtonLink
-          size="xs"
-          variant="default"
+        <TextLink
           to="/history/compare"
           search={{ before: latestOk.id, after: latestFailure.id }}
+          size="sm"
+          underline="always"
         >
           <Trans>Compare the last OK response with the latest failure</Trans>
-        </ButtonLink>
+        </TextLink>
       )}
     </>
   );
