@@ -285,7 +285,7 @@ export const FAILURES = {
     'route',
     false,
     'The scraper does not support an option',
-    'Leave out the option that the pointer names, or choose a scraper that supports it.',
+    'Leave out the option at `pointer`, or choose a scraper that supports it.',
   ),
   'browser.unavailable': kind(
     422,
@@ -483,7 +483,7 @@ export const FAILURES = {
     'action',
     false,
     'A page action failed',
-    'Check the action that the pointer names. `scraper_data.actions` has the result of each action.',
+    'Check the action at `pointer`. `scraper_data.actions` has the result of each action.',
   ),
   'browser.crashed': kind(
     502,
@@ -552,7 +552,7 @@ export const FAILURES = {
     'target',
     false,
     'The page does not meet `router.accept`',
-    'Check the conditions that `details` names. Relax them, or allow more attempts with `router.max_attempts`.',
+    'Check the conditions listed in `details`. Relax them, or allow more attempts with `router.max_attempts`.',
     ['browser', 'auto'],
   ),
   'content.truncated': kind(
@@ -612,7 +612,7 @@ export const FAILURES = {
     'extract',
     false,
     'The extraction failed',
-    'Check the rule or format that the pointer names. The page was returned without it.',
+    'Check the rule or format at `pointer`. The page was returned without it.',
   ),
   'extract.model': kind(
     null,

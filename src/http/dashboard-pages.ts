@@ -89,6 +89,13 @@ export const notFoundHtml = (nonce: string, basePath: string): string =>
     `<p>The link may be old or mistyped.</p><p><a href="${escapeHtml(basePath)}/">Dashboard</a> · <a href="${escapeHtml(basePath)}/docs">Documentation</a></p>`,
   );
 
+/** As in `Logo` of the dashboard. */
+const LOGO = `<svg width="40" height="40" viewBox="0 0 32 32" fill="none" aria-hidden="true">
+<rect width="32" height="32" rx="8" fill="#3557dd"/>
+<path d="M9 7.6v3M16 7.6v6M23 7.6v9" stroke="#fff" stroke-width="4" stroke-linecap="round"/>
+<path d="M6.5 22.8c1.6 0 1.6 1.3 3.2 1.3s1.6-1.3 3.15-1.3 1.6 1.3 3.15 1.3 1.6-1.3 3.15-1.3 1.6 1.3 3.15 1.3 1.6-1.3 3.2-1.3" stroke="#b3c7ff" stroke-width="2.6" stroke-linecap="round"/>
+</svg>`;
+
 /** A page with a message. All texts are HTML. @param head further elements of the page's `head` */
 const notice = (nonce: string, title: string, body: string, head = ''): string => `<!doctype html>
 <html lang="en">
@@ -101,15 +108,16 @@ ${head}
 :root { color-scheme: light dark; }
 body { margin: 0; min-height: 100vh; display: grid; place-items: center; background: light-dark(#f7f8fa, #0c0d11);
   color: light-dark(#15171d, #eceef3); font: 15px/1.55 system-ui, sans-serif; }
-main { box-sizing: border-box; width: min(36rem, 100vw); padding: 2rem; }
-h1 { margin: 0 0 .5rem; font-size: 1.25rem; }
+main { box-sizing: border-box; width: min(36rem, calc(100vw - 2rem)); padding: 1.75rem 2rem; border-radius: 12px;
+  border: 1px solid light-dark(#e6e8ed, #22252d); background: light-dark(#fff, #121318); }
+h1 { margin: 1rem 0 .5rem; font-size: 1.25rem; }
 p { margin: .5rem 0; color: light-dark(#5e6371, #a4a9b7); }
 a { color: light-dark(#2a47bd, #93aefc); }
 pre { padding: 1rem; overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere; font-size: 13px; border-radius: 8px;
   background: light-dark(#eceef3, #181a20); }
 </style>
 </head>
-<body><main><h1>${title}</h1>${body}</main></body>
+<body><main>${LOGO}<h1>${title}</h1>${body}</main></body>
 </html>
 `;
 

@@ -79,7 +79,7 @@ describe('the documentation at /docs, under a path prefix', () => {
     for (const path of ['/docs/nothing', '/docs/guides/nothing', '/docs/..%2fpackage.json']) {
       const answer = await get(path, { accept: 'text/html' });
       assert.equal(answer.status, 404, path);
-      assert.match(await answer.text(), /There is no such page/);
+      assert.match(await answer.text(), /<svg [\s\S]*There is no such page/);
     }
   });
 });

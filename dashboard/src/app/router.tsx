@@ -425,6 +425,8 @@ export function createAppRouter(queries: QueryClient) {
     context: { queries },
     parseSearch,
     stringifySearch,
+    // Drops unknown names from the address: pages pass their search to the API, which refuses them.
+    search: { strict: true },
     defaultErrorComponent: ErrorPage,
     defaultNotFoundComponent: NotFoundPage,
     defaultPreload: 'intent',

@@ -69,30 +69,31 @@ export function PictureView({ address, alt, name, size, link, small = false, par
             onChange={(event) => setMarks(event.currentTarget.checked)}
           />
         )}
-        <span className={classes.gap} />
-        {!isDataUrl(address) && (
+        <span className={classes.buttons}>
+          {!isDataUrl(address) && (
+            <Button
+              component="a"
+              href={address}
+              target="_blank"
+              rel="noopener noreferrer"
+              variant="default"
+              size="xs"
+              leftSection={<IconExternal size={14} />}
+            >
+              <Trans>Open in a tab</Trans>
+            </Button>
+          )}
           <Button
             component="a"
             href={address}
-            target="_blank"
-            rel="noopener noreferrer"
+            download={fileName(address, name)}
             variant="default"
             size="xs"
-            leftSection={<IconExternal size={14} />}
+            leftSection={<IconDownload size={14} />}
           >
-            <Trans>Open in a tab</Trans>
+            <Trans>Download</Trans>
           </Button>
-        )}
-        <Button
-          component="a"
-          href={address}
-          download={fileName(address, name)}
-          variant="default"
-          size="xs"
-          leftSection={<IconDownload size={14} />}
-        >
-          <Trans>Download</Trans>
-        </Button>
+        </span>
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard */}
       <section className={classes.scroll} tabIndex={0} aria-label={alt}>

@@ -28,7 +28,7 @@ export function PageHeader({ title, description, back, actions }: PageHeaderProp
           {title}
         </Title>
         {description !== undefined && (
-          <Text c="dimmed" mt={4} maw="68ch">
+          <Text c="dimmed" mt={4} maw="68ch" className={classes.description}>
             {description}
           </Text>
         )}

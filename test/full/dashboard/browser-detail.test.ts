@@ -68,6 +68,10 @@ describe('detail of a scrape in a browser', { skip }, () => {
       await expectAccessible(page);
       const href = await shot.getByRole('link', { name: 'Open in a tab' }).getAttribute('href');
       assert.equal(href, `/api/v1/scrape/${id}/screenshot`);
+      const [opens, saves] = await Promise.all(
+        ['Open in a tab', 'Download'].map((name) => shot.getByRole('link', { name }).boundingBox()),
+      );
+      assert.equal(opens!.y, saves!.y);
       const download = page.waitForEvent('download');
       await shot.getByRole('link', { name: 'Download' }).click();
       assert.equal((await download).suggestedFilename(), `screenshot-${id}.png`);

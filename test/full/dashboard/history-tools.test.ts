@@ -67,6 +67,9 @@ describe('the history as a tool', () => {
     await totals.getByText('75.0 %').waitFor();
     const chart = totals.getByRole('img', { name: /^4 scrapes from .*, at most \d in a minute$/ });
     await chart.waitFor();
+    // The few bars end where the axis ends.
+    const [end, area] = await Promise.all([chart.locator('g').last().boundingBox(), chart.boundingBox()]);
+    assert.ok(Math.abs(end!.x + end!.width - area!.x - area!.width) < 1);
     await expectAccessible(page);
     await page.goto('/history?path=login');
     await totals.getByText('0 %').waitFor();

@@ -6,6 +6,7 @@ import { openSqliteStore } from '../../../src/adapters/store/open-sqlite-store.t
 import { idAt, record } from '../../contracts/samples.ts';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
 import { NARROW, useDashboard, WIDE } from '../../dashboard/use-dashboard.ts';
+import { eventually } from '../../helpers/service.ts';
 import { useSite } from '../../helpers/use-site.ts';
 
 const table = (page: Page): Locator => page.getByRole('table', { name: 'Scrapes, newest first' });
@@ -64,6 +65,10 @@ describe('history', () => {
       /Target error[\s\S]*GET[\s\S]*127\.0\.0\.1:\d+\/status\/404[\s\S]*404[\s\S]*http[\s\S]*ms/,
     );
     await expectAccessible(page);
+    await page.goto('/history?status=404&by=host&range=90d');
+    await eventually(async () => (await rows(page).count()) === 1);
+    assert.equal(new URL(page.url()).search, '?status=404', 'unknown names are dropped');
+    await page.goto('/history');
     await rows(page).nth(2).getByText('404', { exact: true }).click();
     await page.waitForURL('**/history/*');
     await page.getByText(/error page; \w+ fetched it \(status 404/).waitFor();

@@ -155,6 +155,10 @@ describe('the pages of jobs', () => {
       // The only host with visited pages is open, and before the others.
       await tree.getByRole('link', { name: `${host}docs/`, exact: true }).waitFor();
       const rows = await tree.getByRole('link').allInnerTexts();
+      await tree.getByRole('columnheader', { name: 'Fetched' }).waitFor();
+      const states = page.getByRole('list', { name: 'Items by state' });
+      await states.getByText('10 fetched').waitFor();
+      await region(page, 'Rate').getByText('Without skipped items, since the start').waitFor();
       assert.deepEqual(rows, [host, 'docs/', 'news/', 'other.test/', 'third.test/']);
       assert.deepEqual(await counts(host), ['10', '1', '0']);
       assert.deepEqual(await counts('docs/'), ['6', '1', '0']);

@@ -73,6 +73,8 @@ describe('the diagram of the attempts of a scrape', () => {
       assert.match(first!, /http · direct\s+tried/);
       assert.match(second!, /http_impersonate · direct\s+delivered/);
       assert.match(second!, /\d+ %\s+likely/);
+      // On a phone, the line would cross the names.
+      assert.equal(await route(page).locator('polyline').isVisible(), !('size' in options));
       assert.deepEqual(more, []);
       await route(page)
         .getByText(/methods excluded$/)

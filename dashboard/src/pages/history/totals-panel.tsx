@@ -119,6 +119,8 @@ const added = (a: Counts, b: Counts): Counts =>
 
 /** Height of the histogram; widths are shares of the panel. */
 const HEIGHT = 56;
+/** Places for bars, so that a single one is not as wide as the panel. */
+const MIN_BARS = 12;
 /** From the bottom up. */
 const STACK: readonly Outcome[] = [...SCRAPE_OUTCOMES, 'planned'];
 
@@ -135,7 +137,9 @@ function Histogram({ totals: { steps, step_seconds: seconds, scrapes }, onPick }
   const sumOf = ({ outcomes }: Step) => STACK.reduce((sum, name) => sum + (outcomes[name] ?? 0), 0);
   const highest = Math.max(...steps.map(sumOf));
   const end = new Date(first + count * length).toISOString();
-  const width = 100 / Math.max(count, 12);
+  const width = 100 / Math.max(count, MIN_BARS);
+  // Few bars are at the right end.
+  const start = first - Math.max(0, MIN_BARS - count) * length;
   return (
     <figure className={classes.histogram}>
       <svg
@@ -145,7 +149,7 @@ function Histogram({ totals: { steps, step_seconds: seconds, scrapes }, onPick }
         aria-label={t`${formatCount(scrapes)} scrapes from ${formatLocal(steps[0]!.at)} to ${formatLocal(end)}, at most ${formatCount(highest)} in ${stepText(seconds)}`}
       >
         {steps.map((step) => {
-          const x = Math.round((Date.parse(step.at) - first) / length) * width;
+          const x = Math.round((Date.parse(step.at) - start) / length) * width;
           const to = new Date(Date.parse(step.at) + length).toISOString();
           let top = HEIGHT;
           return (
@@ -174,7 +178,7 @@ function Histogram({ totals: { steps, step_seconds: seconds, scrapes }, onPick }
         })}
       </svg>
       <figcaption className={classes.axis}>
-        <span>{formatLocal(steps[0]!.at)}</span>
+        <span>{formatLocal(new Date(start).toISOString())}</span>
         <span>
           <Trans>a bar is {stepText(seconds)}</Trans>
         </span>

@@ -34,7 +34,7 @@ export function JobFolders({ job }: { readonly job: Job }) {
                 <Trans>Folder</Trans>
               </th>
               <th scope="col" data-numeric>
-                <Trans>OK</Trans>
+                <Trans>Fetched</Trans>
               </th>
               <th scope="col" data-numeric>
                 <Trans>Failed</Trans>

@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, SegmentedControl } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { FIRST_RESULTS, isOpen, type Job, type JobItem, useJobResults } from '../../api/jobs.ts';
 import { DataTable, SkeletonRows } from '../../ui/data-table.tsx';
 import { formatCount } from '../../ui/format.ts';
@@ -11,7 +11,7 @@ import { IconFile } from '../../ui/icons.tsx';
 import { OUTCOMES, OutcomeBadge } from '../../ui/outcome.tsx';
 import { EmptyState, ErrorState } from '../../ui/page-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { ButtonLink, TextLink } from '../../ui/text.tsx';
+import { ButtonLink, MarkedText, TextLink } from '../../ui/text.tsx';
 import { endedItems, ItemStatePill } from './job-state.tsx';
 import classes from './jobs.module.css';
 
@@ -76,7 +76,7 @@ interface ItemsDescriptionProps {
 
 function ItemsDescription({ job, loaded }: ItemsDescriptionProps) {
   if (loaded !== null) return <Trans>The first {formatCount(loaded)} that ended.</Trans>;
-  return <>{isOpen(job) ? t`Those that have ended, in this order.` : t`In the order of their ends.`}</>;
+  return <>{isOpen(job) ? t`Those that have ended, in this order.` : t`In the order they finished.`}</>;
 }
 
 function ItemsFilter() {
@@ -102,7 +102,7 @@ function ItemsFilter() {
         }
         data={[
           { value: 'all', label: t`All` },
-          { value: 'ok', label: t`OK` },
+          { value: 'ok', label: t`Fetched` },
           { value: 'failed', label: t`Failed` },
           { value: 'skipped', label: t`Skipped` },
         ]}
@@ -181,7 +181,7 @@ function ErrorGroups({ items }: { readonly items: readonly JobItem[] }) {
               <code className="mono">{code}</code>
             </td>
             <td data-wide className={classes.message}>
-              {message}
+              <MarkedText text={message} />
             </td>
             <td data-numeric>
               <TextLink
@@ -249,16 +249,29 @@ function ItemsTable({ items }: { readonly items: readonly JobItem[] | null }) {
 const isOutcome = (name: string | null): name is keyof typeof OUTCOMES =>
   name !== null && Object.hasOwn(OUTCOMES, name);
 
+/** Breaks after a slash rather than within a word. */
+function UrlText({ url }: { readonly url: string }) {
+  return urlText(url)
+    .split(/(?<=[/?&])/)
+    .map((part, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a URL do not move
+      <Fragment key={index}>
+        {part}
+        <wbr />
+      </Fragment>
+    ));
+}
+
 function ItemRow({ item: { url, ref, scrape, state, outcome, error, tries } }: { readonly item: JobItem }) {
   return (
     <tr>
       <td className={classes.url}>
         {typeof scrape === 'string' ? (
           <TextLink to="/history/$id" params={{ id: scrape }} size="sm">
-            {urlText(url)}
+            <UrlText url={url} />
           </TextLink>
         ) : (
-          urlText(url)
+          <UrlText url={url} />
         )}
         {ref !== null && <small>{ref}</small>}
         {error !== null && <small className={classes.narrow}>{error.code}</small>}
@@ -271,7 +284,7 @@ function ItemRow({ item: { url, ref, scrape, state, outcome, error, tries } }: {
         )}
       </td>
       <td data-wide className={classes.message}>
-        {error === null ? '–' : error.message}
+        {error === null ? '–' : <MarkedText text={error.message} />}
       </td>
       <td data-wide data-numeric>
         {formatCount(tries)}

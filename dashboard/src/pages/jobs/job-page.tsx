@@ -5,13 +5,14 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { ApiError } from '../../api/client.ts';
 import { isOpen, type Job, jobQuery } from '../../api/jobs.ts';
+import { scrapersQuery } from '../../api/playground.ts';
 import { ChangersOnly } from '../../ui/changers-only.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { DescriptionList } from '../../ui/data-table.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import figureClasses from '../../ui/figure.module.css';
 import { Figure } from '../../ui/figure.tsx';
-import { formatCount, formatDuration, formatNumber, formatShare } from '../../ui/format.ts';
+import { formatCost, formatCount, formatDuration, formatNumber, formatShare } from '../../ui/format.ts';
 import { IconAlert, IconPause, IconSearch } from '../../ui/icons.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -60,7 +61,10 @@ export function JobPage() {
       <Stack gap="md">
         <ErrorNotice error={error} title={t`These figures are out of date`} />
         <JobNotices job={job} />
-        <Panel title={t`Progress`}>
+        <Panel
+          title={t`Progress`}
+          description={t`Fetched pages may be error pages of the site. Pages that were blocked or not accepted count as failed.`}
+        >
           <JobProgress job={job} legend />
         </Panel>
         <JobFigures job={job} />
@@ -125,7 +129,7 @@ function JobNotices({ job: { pause, error } }: { readonly job: Job }) {
 }
 
 function JobFigures({ job }: { readonly job: Job }) {
-  const { counts, rate_per_s: rate, cost } = job;
+  const { counts, rate_per_s: rate } = job;
   const ended = endedItems(job);
   const left = timeLeft(job);
   const tookMs =
@@ -141,7 +145,7 @@ function JobFigures({ job }: { readonly job: Job }) {
       </Figure>
       <Figure label={t`Rate`} value={rate === null ? '–' : formatNumber(rate)} unit={t`per second`}>
         <p className={figureClasses.more}>
-          <Trans>Items, since the start</Trans>
+          <Trans>Without skipped items, since the start</Trans>
         </p>
       </Figure>
       {isOpen(job) ? (
@@ -157,9 +161,7 @@ function JobFigures({ job }: { readonly job: Job }) {
       )}
       <Figure label={t`Failed`} value={formatCount(counts.failed)}>
         <p className={figureClasses.more}>
-          {cost === null
-            ? t`${formatShare(counts.failed, ended)} of those that ended`
-            : t`Cost so far: ${cost}`}
+          <Trans>{formatShare(counts.failed, ended)} of those that ended</Trans>
         </p>
       </Figure>
     </div>
@@ -168,6 +170,7 @@ function JobFigures({ job }: { readonly job: Job }) {
 
 function JobDetails({ job }: { readonly job: Job }) {
   const tags = Object.entries(job.tags);
+  const { data: scrapers } = useQuery({ ...scrapersQuery, enabled: job.cost !== null });
   return (
     <Panel title={t`Details`}>
       <Stack>
@@ -188,6 +191,11 @@ function JobDetails({ job }: { readonly job: Job }) {
               job.concurrency === null ? t`No limit of its own` : formatCount(job.concurrency),
             ],
             [t`Priority`, String(job.priority)],
+            ...(job.cost === null || scrapers === undefined
+              ? []
+              : ([
+                  [isOpen(job) ? t`Cost so far` : t`Cost`, formatCost(job.cost, scrapers.cost_unit)],
+                ] as const)),
             ...(job.kind === 'crawl' ? ([[t`URLs found again`, formatCount(job.duplicates)]] as const) : []),
             ...(tags.length === 0
               ? []

@@ -11,7 +11,7 @@ const PARTS: readonly (readonly [
   label: string,
   tone: Tone,
 ])[] = [
-  ['ok', t`OK`, 'green'],
+  ['ok', t`fetched`, 'green'],
   ['failed', t`failed`, 'red'],
   ['skipped', t`skipped`, 'slate'],
   ['running', t`running`, 'blue'],

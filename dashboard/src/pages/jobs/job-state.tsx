@@ -39,7 +39,7 @@ export function JobStatePill({ state }: { readonly state: Job['state'] }) {
 const ITEM_STATES: Readonly<Record<JobItem['state'], readonly [label: string, tone: Tone, icon: Icon]>> = {
   queued: [t`Queued`, 'slate', IconClock],
   running: [t`Running`, 'blue', IconPlay],
-  ok: [t`OK`, 'green', IconCircleCheck],
+  ok: [t`Fetched`, 'green', IconCircleCheck],
   failed: [t`Failed`, 'red', IconCircleX],
   skipped: [t`Skipped`, 'slate', IconBlocked],
 };

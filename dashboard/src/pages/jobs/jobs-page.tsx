@@ -144,7 +144,7 @@ function JobsTable({ jobs }: { readonly jobs: readonly Job[] | null }) {
             <Trans>Progress</Trans>
           </th>
           <th scope="col" data-wide data-numeric>
-            <Trans>OK</Trans>
+            <Trans>Fetched</Trans>
           </th>
           <th scope="col" data-wide data-numeric>
             <Trans>Failed</Trans>

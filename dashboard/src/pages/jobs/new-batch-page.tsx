@@ -164,7 +164,7 @@ interface PagesFieldProps {
 function PagesField({ text, onLoad, input }: PagesFieldProps) {
   const { requests, problem } = readBatchInput(text);
   return (
-    <Stack gap="xs">
+    <Stack>
       <Textarea
         label={t`URLs`}
         description={t`One per line. A line may also be a scrape request as JSON.`}

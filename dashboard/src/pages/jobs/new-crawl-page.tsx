@@ -138,7 +138,7 @@ function SiteFields({ form }: FieldsProps) {
         <Textarea
           label={t`Start URLs`}
           placeholder="https://example.com/docs/"
-          description={t`Mostly one. Further ones on lines of their own.`}
+          description={t`Usually one. Put more on separate lines.`}
           {...PATTERNS}
           minRows={1}
           autoComplete="off"

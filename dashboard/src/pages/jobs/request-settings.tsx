@@ -36,7 +36,7 @@ export function RequestSettings({ form, withFormats = true }: RequestSettingsPro
       {withFormats && <FormatFields form={form} />}
       <Textarea
         label={t`More options as JSON`}
-        description={t`Any members of a scrape request. They override the fields above.`}
+        description={t`Any fields of a scrape request. They override the fields above.`}
         placeholder='{"timeout_ms": 30000, "scraper_options": {"extract": {"title": "h1"}}}'
         autosize
         minRows={3}
@@ -54,7 +54,7 @@ function FormatFields({ form }: Pick<RequestSettingsProps, 'form'>) {
   return (
     <>
       <Checkbox.Group label={t`Formats`} {...form.getInputProps('formats')}>
-        <Group gap="lg" mt={6}>
+        <Group gap="lg" mt={6} style={{ rowGap: 'var(--mantine-spacing-md)' }}>
           {FORMATS.map(([format, label]) => (
             <Checkbox key={format} value={format} label={label} />
           ))}

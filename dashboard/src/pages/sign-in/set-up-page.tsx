@@ -63,7 +63,7 @@ function ExpiredLink() {
           </Trans>
         </span>
         <ButtonLink to="/sign-in" fullWidth>
-          <Trans>To sign-in</Trans>
+          <Trans>Go to sign-in</Trans>
         </ButtonLink>
       </Stack>
     </SignedOutPage>
