@@ -179,11 +179,16 @@ async function refusalOf(
   pointer: string,
 ): Promise<Failure | null> {
   using deadline = deadlineOf(CHECK_MS);
-  const refused = await sender.check(new URL(url), deadline.signal);
+  const target = new URL(url);
+  const refused = await sender.check(target, deadline.signal);
   if (refused === null || !FINAL_CODES.includes(refused.code)) return null;
-  const reason =
-    refused.code === 'policy.address'
-      ? 'has an address that webhooks may not reach: it is not public, and SLUICE_WEBHOOK_ALLOW does not name it'
-      : 'has a host name that does not exist';
-  return failure('request.validation', `\`${pointer}\` ${reason}.`, { pointer });
+  return failure('request.validation', `\`${pointer}\`${problemOf(refused, target.hostname)}.`, { pointer });
+}
+
+function problemOf({ code, details }: Failure, host: string): string {
+  if (code === 'policy.address')
+    return ' has an address that webhooks may not reach: it is not public, and SLUICE_WEBHOOK_ALLOW does not name it';
+  return details?.reason === 'nodata'
+    ? `: the host name ${host} has no IP address`
+    : `: the host name ${host} does not exist`;
 }

@@ -74,6 +74,29 @@ describe('contract §10: codes of scrapes', { concurrency: true }, () => {
     assert.equal(once.errors.length, 1);
   });
 
+  test('a receiver of messages: unknown names are refused by name, names that cannot be looked up now are not', async () => {
+    const alert = (host: string) =>
+      service.api<{ detail: string; errors: object[] }>('POST', '/api/v1/alerts/', {
+        body: {
+          name: host,
+          kind: 'site_success',
+          channels: [{ type: 'slack', url: `http://${host}/services/T0` }],
+        },
+      });
+    for (const [host, problem] of [
+      ['nowhere.test', 'does not exist'],
+      ['nodata.test', 'has no IP address'],
+    ] as const) {
+      const { status, body } = await alert(host);
+      const message = `\`/channels/0/url\`: the host name ${host} ${problem}.`;
+      assert.equal(status, 400);
+      assert.partialDeepStrictEqual(body.errors, [
+        { code: 'request.validation', message, pointer: '/channels/0/url' },
+      ]);
+    }
+    for (const host of ['broken.test', 'silent.test']) assert.equal((await alert(host)).status, 201, host);
+  });
+
   test('a dead name server ends within the budget', async () => {
     // Repeated, because a busy machine may be late once.
     let took = Number.POSITIVE_INFINITY;

@@ -79,11 +79,14 @@ export function fieldErrors(error: unknown, known: readonly string[]): Record<st
   for (const { pointer, message } of error.problem?.errors ?? []) {
     const name = (pointer ?? '').slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
     const field = known.find((member) => name === member || name.startsWith(`${member}.`));
-    // At its field, the pointer that the message begins with says nothing.
-    if (field !== undefined) messages[field] ??= message.replace(/^`\/[^`]*`/, 'This');
+    if (field !== undefined) messages[field] ??= atField(message);
   }
   return messages;
 }
+
+/** At its field, the pointer that a message begins with says nothing: “`/url` must …” or “`/url`: the host …”. */
+const atField = (message: string): string =>
+  message.replace(/^`\/[^`]*`: (.)/, (_, first: string) => first.toUpperCase()).replace(/^`\/[^`]*`/, 'This');
 
 /** Calls the API of the service, with the types of its OpenAPI description. Wrap each call in `responseBody`. */
 export const api = createClient<paths>({ baseUrl: BASE_PATH, credentials: 'same-origin' });

@@ -93,7 +93,10 @@ export const theme = createTheme({
     Badge: { defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 500 } },
     Button: { defaultProps: { size: 'sm' }, classNames: { root: classes.button } },
     Checkbox: { defaultProps: { size: 'sm', radius: 'sm' } },
-    Drawer: { defaultProps: { closeButtonProps: { 'aria-label': t`Close` }, attributes: plainHeader } },
+    Drawer: {
+      defaultProps: { closeButtonProps: { 'aria-label': t`Close` }, attributes: plainHeader },
+      classNames: { title: classes.dialogTitle },
+    },
     Input: { defaultProps: { size: 'sm' }, classNames: { input: classes.input } },
     InputWrapper: {
       defaultProps: { size: 'sm', inputWrapperOrder: ['label', 'input', 'description', 'error'] },
@@ -114,7 +117,7 @@ export const theme = createTheme({
         closeButtonProps: { 'aria-label': t`Close` },
         attributes: plainHeader,
       },
-      classNames: { content: classes.modal, header: classes.modalHeader, title: classes.modalTitle },
+      classNames: { content: classes.modal, header: classes.modalHeader, title: classes.dialogTitle },
     },
     Paper: { defaultProps: { radius: 'lg', withBorder: true } },
     Popover: {

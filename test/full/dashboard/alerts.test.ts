@@ -8,6 +8,9 @@ import { type Receiver, startReceiver } from '../../helpers/receiver.ts';
 const fits = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
 
+const hasFocus = async (field: Locator) =>
+  assert.ok(await field.evaluate((node) => node === document.activeElement), `${field} has the focus`);
+
 describe('the page Alerts', () => {
   const dashboard = useDashboard({
     SLUICE_WEBHOOK_ALLOW: '127.0.0.0/8',
@@ -38,6 +41,7 @@ describe('the page Alerts', () => {
     await fillWebhook(form, '');
     await form.getByRole('button', { name: 'Create the alert' }).click();
     await form.getByText('Enter where the messages go.').waitFor();
+    await hasFocus(form.getByLabel('URL'));
     await expectAccessible(page);
     await form.getByLabel('URL').fill('hooks.example.com');
     await form.getByRole('button', { name: 'Create the alert' }).click();
@@ -46,6 +50,10 @@ describe('the page Alerts', () => {
     await form.getByLabel('URL').fill('http://10.0.0.1/');
     await form.getByRole('button', { name: 'Create the alert' }).click();
     await form.getByText('This has an address that webhooks may not reach').waitFor();
+    await hasFocus(form.getByLabel('URL'));
+    await form.getByLabel('URL').fill('http://nowhere.invalid/');
+    await form.getByRole('button', { name: 'Create the alert' }).click();
+    await form.getByText('The host name nowhere.invalid does not exist.', { exact: true }).waitFor();
     await form.getByLabel('URL').fill(receiver.url);
     await form.getByLabel('Used share in %').fill('1');
     await form.getByRole('button', { name: 'Create the alert' }).click();
@@ -115,8 +123,12 @@ describe('the page Alerts', () => {
     await fillWebhook(form, receiver.url);
     assert.ok(await form.getByLabel('Count the scrapes of all users').isChecked());
     await form.getByText('More settings').click();
-    await form.getByText('Default: 60 minutes.').waitFor();
-    await form.getByText('Empty: 15.').waitFor();
+    await form.getByText('Default: 1 hour.').waitFor();
+    assert.match(await form.getByLabel('Unit of “Watch the last”').innerText(), /\bhour\b/);
+    await form.getByText('How long “Drop in percentage points” must be at least 30.').waitFor();
+    await form.getByLabel('Resolve at or below, in percentage points').waitFor();
+    await form.getByText('Between this value and 30, nothing changes. Empty: 15.').waitFor();
+    await form.getByText('How long “Drop in percentage points” must be at most 15.').waitFor();
     await expectAccessible(page);
     await form.getByRole('button', { name: 'Create the alert' }).click();
     await form.waitFor({ state: 'detached' });
@@ -140,7 +152,7 @@ describe('the page Alerts', () => {
     await form.getByLabel('Only this site').fill('Bücher.example:8080');
     await form.getByText('More settings').click();
     await form.getByLabel('Watch the last', { exact: true }).fill('1');
-    await form.getByLabel('Unit of “Watch the last”').selectOption('minutes');
+    await form.getByLabel('Unit of “Watch the last”').selectOption('minute');
     await form.getByLabel('Resolve at or below').fill('30');
     await form.getByLabel('Fire after', { exact: true }).fill('25');
     await form.getByLabel('Unit of “Fire after”').selectOption('hours');
@@ -148,6 +160,7 @@ describe('the page Alerts', () => {
     await form.getByText('More settings').click();
     await form.getByRole('button', { name: 'Save' }).click();
     await form.getByText('Enter 5 minutes to 24 hours.').waitFor();
+    await hasFocus(form.getByLabel('Watch the last', { exact: true }));
     await form.getByText('Enter less than the value that fires (30).').waitFor();
     await form.getByText('Enter at most 24 hours.').waitFor();
     await expectAccessible(page);
@@ -256,17 +269,23 @@ describe('the page Alerts', () => {
     );
   });
 
-  test('two clicks on the page of a site create an alert by e-mail', async () => {
+  test('one click and Enter on the page of a site create an alert by e-mail', async () => {
     const page = await dashboard.open('/sites?host=shop.example:8080');
     await page.getByRole('link', { name: 'Alert me' }).click();
     const form = page.getByRole('dialog');
     await form.getByLabel('Only this site').waitFor();
+    // Whoever cancels is back at the site.
+    await form.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('link', { name: 'Alert me' }).click();
+    await form.getByLabel('Only this site').waitFor();
+    await page.waitForFunction(() => document.activeElement?.matches('[data-path=target]'));
     assert.equal(await form.getByLabel('Only this site').inputValue(), 'shop.example');
     assert.equal(await form.getByLabel('Addresses').inputValue(), ADMIN.email);
     assert.ok(await form.getByRole('radio', { name: 'E-mail' }).isChecked());
     await expectAccessible(page);
-    await form.getByRole('button', { name: 'Create the alert' }).click();
+    await page.keyboard.press('Enter');
     await form.waitFor({ state: 'detached' });
+    assert.equal(new URL(page.url()).pathname, '/alerts');
     assert.equal(new URL(page.url()).search, '');
     const rules = page.getByRole('table', { name: 'Rules of alerts, newest first' });
     const row = rules.getByRole('row').filter({ hasText: 'shop.example stops working' });
@@ -282,9 +301,18 @@ describe('the page Alerts', () => {
         json: { ...(await response.json()), channel_types: ['webhook', 'slack'] },
       });
     });
+    const sites = ['shop.example:8080', 'other'].map((host) => ({ host }));
+    await page.route('**/api/v1/sites/?*', (route) =>
+      route.fulfill({ json: { items: sites, next_cursor: null, cost_unit: 'effort' } }),
+    );
     await page.reload();
     await page.getByRole('button', { name: 'Create an alert' }).first().click();
     await form.getByText('sets SLUICE_SMTP_URL').waitFor();
+    // All other hosts are no site.
+    await form.getByLabel('Only this site').click();
+    await page.getByRole('option', { name: 'shop.example' }).waitFor();
+    assert.equal(await page.getByRole('option').count(), 1);
+    await page.keyboard.press('Escape');
     assert.ok(await form.getByRole('radio', { name: 'Slack' }).isChecked());
     assert.equal(await form.getByRole('radio', { name: 'E-mail' }).count(), 0);
     await expectAccessible(page);

@@ -127,6 +127,11 @@ describe('proxy pools and vendors in the dashboard', () => {
     await form.getByRole('button', { name: 'Add the vendor' }).click();
     await form.getByText('Enter a JSON object').waitFor();
     await expectAccessible(page);
+    // An error opens the part that has its field.
+    await form.getByText('More', { exact: true }).click();
+    await form.getByLabel('Options (JSON)').waitFor({ state: 'hidden' });
+    await form.getByRole('button', { name: 'Add the vendor' }).click();
+    await page.waitForFunction(() => document.activeElement?.matches('[data-path=options]'));
     await form.getByLabel('Options (JSON)').fill('{"path": "/?u={url}", "answer": {"body": "raw"}}');
     await form.getByRole('button', { name: 'Add the vendor' }).click();
     await form.waitFor({ state: 'detached' });

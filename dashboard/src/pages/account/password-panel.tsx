@@ -4,6 +4,7 @@ import { Button, Group, PasswordInput, Stack } from '@mantine/core';
 import { useField, useForm } from '@mantine/form';
 import { fieldErrors, formError } from '../../api/client.ts';
 import { useChangePassword, useUser } from '../../api/session.ts';
+import { useFieldErrors } from '../../ui/field-errors.ts';
 import { NewPasswordFields, newPasswordRules } from '../../ui/new-password-fields.tsx';
 import { notifySuccess } from '../../ui/notice.tsx';
 import { ErrorNotice } from '../../ui/page-state.tsx';
@@ -19,10 +20,14 @@ export function PasswordPanel() {
     validate: (value) => (value === '' ? t`Enter your current password.` : null),
   });
   const form = useForm({ initialValues: { password: '', repeated: '' }, validate: newPasswordRules });
+  const errors = useFieldErrors(form);
   const submit = async (event: React.FormEvent) => {
     event.preventDefault();
     const currentError = await current.validate();
-    if (form.validate().hasErrors || currentError !== null) return;
+    if (form.validate().hasErrors || currentError !== null) {
+      errors.focusFirst();
+      return;
+    }
     change.mutate(
       { current_password: current.getValue(), new_password: form.values.password },
       {
@@ -34,14 +39,14 @@ export function PasswordPanel() {
         onError: (error) => {
           const messages = fieldErrors(error, FIELDS);
           current.setError(messages.current_password ?? null);
-          form.setErrors({ password: messages.new_password });
+          errors.show({ password: messages.new_password });
         },
       },
     );
   };
   return (
     <Panel title={t`Password`} description={t`Changing it signs out all your other sessions.`}>
-      <form onSubmit={(event) => void submit(event)} noValidate>
+      <form ref={errors.ref} onSubmit={(event) => void submit(event)} noValidate>
         {/* Tells password managers whose password is changed. */}
         <input type="hidden" autoComplete="username" value={email} readOnly />
         <Stack maw={420}>

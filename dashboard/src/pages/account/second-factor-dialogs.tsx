@@ -11,6 +11,7 @@ import {
 } from '../../api/second-factor.ts';
 import { OneTimeSecret } from '../../ui/code-block.tsx';
 import type { DialogState } from '../../ui/dialog.tsx';
+import { useFieldErrors } from '../../ui/field-errors.ts';
 import { notifySuccess } from '../../ui/notice.tsx';
 import { ErrorNotice } from '../../ui/page-state.tsx';
 import classes from './account.module.css';
@@ -46,14 +47,16 @@ function Enable({ onDone }: StepProps) {
   const enrol = useEnrolSecondFactor();
   const confirm = useConfirmSecondFactor();
   const form = useForm({ initialValues: { password: '' }, validate: { password: PASSWORD_RULE } });
+  const errors = useFieldErrors(form);
   if (confirm.data !== undefined)
     return <RecoveryCodes codes={confirm.data.recovery_codes} onDone={onDone} />;
   if (enrol.data !== undefined) return <Confirm enrolment={enrol.data} confirm={confirm} onCancel={onDone} />;
-  const submit = form.onSubmit((values) =>
-    enrol.mutate(values, { onError: (error) => form.setErrors(fieldErrors(error, ['password'])) }),
+  const submit = form.onSubmit(
+    (values) => enrol.mutate(values, { onError: (error) => errors.show(fieldErrors(error, ['password'])) }),
+    errors.focusFirst,
   );
   return (
-    <form onSubmit={submit} noValidate>
+    <form ref={errors.ref} onSubmit={submit} noValidate>
       <Stack px="xs" pb="xs">
         <ErrorNotice error={formError(enrol.error, ['password'])} />
         <OwnPassword {...form.getInputProps('password')} />
@@ -71,11 +74,13 @@ interface ConfirmProps {
 
 function Confirm({ enrolment: { uri, secret }, confirm, onCancel }: ConfirmProps) {
   const form = useForm({ initialValues: { code: '' }, validate: { code: CODE_RULE } });
-  const submit = form.onSubmit((values) =>
-    confirm.mutate(values, { onError: (error) => form.setErrors(fieldErrors(error, ['code'])) }),
+  const errors = useFieldErrors(form);
+  const submit = form.onSubmit(
+    (values) => confirm.mutate(values, { onError: (error) => errors.show(fieldErrors(error, ['code'])) }),
+    errors.focusFirst,
   );
   return (
-    <form onSubmit={submit} noValidate>
+    <form ref={errors.ref} onSubmit={submit} noValidate>
       <Stack px="xs" pb="xs">
         <Text c="var(--sl-text-soft)">
           <Trans>
@@ -123,17 +128,20 @@ function Disable({ onDone }: StepProps) {
     initialValues: { password: '', code: '' },
     validate: { password: PASSWORD_RULE, code: CODE_RULE },
   });
-  const submit = form.onSubmit((values) =>
-    disable.mutate(values, {
-      onSuccess: () => {
-        notifySuccess(t`The second factor is off.`);
-        onDone();
-      },
-      onError: (error) => form.setErrors(fieldErrors(error, DISABLE_FIELDS)),
-    }),
+  const errors = useFieldErrors(form);
+  const submit = form.onSubmit(
+    (values) =>
+      disable.mutate(values, {
+        onSuccess: () => {
+          notifySuccess(t`The second factor is off.`);
+          onDone();
+        },
+        onError: (error) => errors.show(fieldErrors(error, DISABLE_FIELDS)),
+      }),
+    errors.focusFirst,
   );
   return (
-    <form onSubmit={submit} noValidate>
+    <form ref={errors.ref} onSubmit={submit} noValidate>
       <Stack px="xs" pb="xs">
         <ErrorNotice error={formError(disable.error, DISABLE_FIELDS)} />
         <OwnPassword {...form.getInputProps('password')} />

@@ -13,6 +13,7 @@ import {
 } from '../../api/templates.ts';
 import { DateTime } from '../../ui/date-time.tsx';
 import { ConfirmDialog, type DialogState, useDialog } from '../../ui/dialog.tsx';
+import { useFieldErrors } from '../../ui/field-errors.ts';
 import { IconEdit, IconTrash } from '../../ui/icons.tsx';
 import { notifySuccess } from '../../ui/notice.tsx';
 import { ErrorNotice, ErrorState } from '../../ui/page-state.tsx';
@@ -134,17 +135,20 @@ function EditTemplate({ dialog, subject }: EditTemplateProps) {
       rules: (text) => (parseRules(text) === null ? t`Enter a JSON object: a name and a rule each.` : null),
     },
   });
-  const submit = form.onSubmit(({ name, rules }) =>
-    save.mutate(
-      { name: name.trim(), rules: parseRules(rules)!, isNew },
-      {
-        onSuccess: (saved) => {
-          notifySuccess(t`“${saved.name}” is saved as version ${saved.version}.`);
-          dialog.close();
+  const errors = useFieldErrors(form);
+  const submit = form.onSubmit(
+    ({ name, rules }) =>
+      save.mutate(
+        { name: name.trim(), rules: parseRules(rules)!, isNew },
+        {
+          onSuccess: (saved) => {
+            notifySuccess(t`“${saved.name}” is saved as version ${saved.version}.`);
+            dialog.close();
+          },
+          onError: (error) => errors.show(fieldErrors(error, FIELDS)),
         },
-        onError: (error) => form.setErrors(fieldErrors(error, FIELDS)),
-      },
-    ),
+      ),
+    errors.focusFirst,
   );
   return (
     <Modal
@@ -153,7 +157,7 @@ function EditTemplate({ dialog, subject }: EditTemplateProps) {
       title={isNew ? t`Create a template` : t`Edit “${subject.name}”`}
       size="lg"
     >
-      <form onSubmit={submit} noValidate>
+      <form ref={errors.ref} onSubmit={submit} noValidate>
         <Stack px="xs" pb="xs">
           <ErrorNotice error={formError(save.error, FIELDS)} />
           {isNew && (

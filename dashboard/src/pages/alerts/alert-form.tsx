@@ -18,6 +18,7 @@ import { type Alert, type AlertKind, useChangeAlert, useCreateAlert } from '../.
 import { fieldErrors, formError } from '../../api/client.ts';
 import { useUser } from '../../api/session.ts';
 import type { DialogState } from '../../ui/dialog.tsx';
+import { useFieldErrors } from '../../ui/field-errors.ts';
 import { notifySuccess } from '../../ui/notice.tsx';
 import { ErrorNotice } from '../../ui/page-state.tsx';
 import { ALERT_KINDS, CHANNEL_LABELS, channelTarget, kindsFor } from './alert-kinds.ts';
@@ -27,6 +28,7 @@ import {
   type AlertSubject,
   bodyOf,
   type FormContext,
+  linkedSite,
   type Values,
   valuesOf,
 } from './alert-values.ts';
@@ -36,15 +38,22 @@ import { SubjectField } from './subject-field.tsx';
 interface AlertDrawerProps {
   readonly dialog: DialogState<AlertSubject>;
   readonly channelTypes: FormContext['channelTypes'];
+  readonly onCancel: () => void;
 }
 
-export function AlertDrawer({ dialog, channelTypes }: AlertDrawerProps) {
+export function AlertDrawer({ dialog, channelTypes, onCancel }: AlertDrawerProps) {
   const { subject, opened, close, openCount } = dialog;
   const title = subject !== null && 'alert' in subject ? t`Edit “${subject.alert.name}”` : t`Create an alert`;
   return (
-    <Drawer opened={opened} onClose={close} title={title} position="right" size="md">
+    <Drawer opened={opened} onClose={onCancel} title={title} position="right" size="md">
       {subject !== null && (
-        <AlertForm key={openCount} subject={subject} channelTypes={channelTypes} onDone={close} />
+        <AlertForm
+          key={openCount}
+          subject={subject}
+          channelTypes={channelTypes}
+          onDone={close}
+          onCancel={onCancel}
+        />
       )}
     </Drawer>
   );
@@ -54,15 +63,17 @@ interface AlertFormProps {
   readonly subject: AlertSubject;
   readonly channelTypes: FormContext['channelTypes'];
   readonly onDone: () => void;
+  readonly onCancel: () => void;
 }
 
-function AlertForm({ subject, channelTypes, onDone }: AlertFormProps) {
+function AlertForm({ subject, channelTypes, onDone, onCancel }: AlertFormProps) {
   const before = 'alert' in subject ? subject.alert : null;
   const create = useCreateAlert();
   const change = useChangeAlert();
   const { role, email } = useUser();
   const context = { isAdmin: role === 'admin', email, channelTypes };
   const form = useForm<Values>({ initialValues: valuesOf(subject, context), validate: ALERT_VALIDATION });
+  const errors = useFieldErrors(form);
   const { kind, kept, channelType, target } = form.values;
   const text = ALERT_KINDS[kind];
   const submit = form.onSubmit((values) => {
@@ -73,16 +84,14 @@ function AlertForm({ subject, channelTypes, onDone }: AlertFormProps) {
     };
     const onError = (error: Error) => {
       // The channel is one field.
-      const errors = Object.entries(fieldErrors(error, ALERT_FIELDS)).map(
-        ([field, message]) => [field === 'channels' ? 'target' : field, message] as const,
-      );
-      form.setErrors(Object.fromEntries(errors));
+      const { channels: target, ...messages } = fieldErrors(error, ALERT_FIELDS);
+      errors.show({ ...messages, target });
     };
     if (before === null) create.mutate({ kind: values.kind, ...body }, { onSuccess, onError });
     else change.mutate({ id: before.id, body }, { onSuccess, onError });
-  });
+  }, errors.focusFirst);
   return (
-    <form onSubmit={submit} noValidate>
+    <form ref={errors.ref} onSubmit={submit} noValidate>
       <Stack>
         <ErrorNotice error={formError(create.error ?? change.error, ALERT_FIELDS)} />
         <Select
@@ -103,8 +112,8 @@ function AlertForm({ subject, channelTypes, onDone }: AlertFormProps) {
           <NumberInput
             label={text.threshold.label}
             min={1}
-            max={text.threshold.unit === 'percent' ? 100 : 1000}
-            allowDecimal={text.threshold.unit === 'percent'}
+            max={text.threshold.unit === 'runs' ? 1000 : 100}
+            allowDecimal={text.threshold.unit !== 'runs'}
             {...form.getInputProps('conditions.threshold')}
           />
         )}
@@ -174,11 +183,13 @@ function AlertForm({ subject, channelTypes, onDone }: AlertFormProps) {
           }
           autoComplete="off"
           spellCheck={false}
+          // The other fields about a site are filled in.
+          data-autofocus={linkedSite(subject) !== null || undefined}
           {...form.getInputProps('target')}
         />
         <MoreSettings key={kind} form={form} />
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onDone}>
+          <Button variant="default" onClick={onCancel}>
             <Trans>Cancel</Trans>
           </Button>
           <Button type="submit" loading={create.isPending || change.isPending}>

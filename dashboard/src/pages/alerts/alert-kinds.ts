@@ -8,7 +8,7 @@ interface KindText {
   /** Label and unit of the threshold, with the usual values to fire and to resolve; null: there is nothing to set. */
   readonly threshold: {
     readonly label: string;
-    readonly unit: 'percent' | 'runs';
+    readonly unit: 'percent' | 'points' | 'runs';
     readonly usual: number;
     readonly usualClear: number;
   } | null;
@@ -43,8 +43,8 @@ export const USUAL_SITE = { window_s: 3600, min_scrapes: 20, baseline_days: 7 };
 export const ALERT_KINDS: Readonly<Record<AlertKind, KindText>> = {
   site_success: {
     label: t`A site stops working`,
-    description: t`Compares the share of successful scrapes with that of the days before.`,
-    threshold: percent(t`Drop in percentage points`, 30, 15),
+    description: t`Fires when the share of successful scrapes is lower than in the 7 days before. If a site failed throughout these days, it does not fire.`,
+    threshold: { label: t`Drop in percentage points`, unit: 'points', usual: 30, usualClear: 15 },
     subject: { noun: t`Site`, label: t`Only this site`, description: ALL },
     usual: FIVE_MINUTES,
     suggestion: t`A site stops working`,

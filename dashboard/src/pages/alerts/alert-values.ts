@@ -9,6 +9,10 @@ export type AlertSubject =
   | { readonly kind: AlertKind; readonly site?: string | undefined }
   | { readonly alert: Alert };
 
+/** The host that a link to the page has named, as the records have it; null: the form was opened here. */
+export const linkedSite = (subject: AlertSubject): string | null =>
+  'site' in subject ? (subject.site ?? null) : null;
+
 type ChannelType = keyof typeof CHANNEL_LABELS;
 
 /** Who fills in the form, and what the service can send by. */
@@ -58,7 +62,7 @@ export const ALERT_FIELDS = [
 const MORE_FIELDS = new Set(ALERT_FIELDS.slice(4, -1));
 export const isInMore = (field: string): boolean => MORE_FIELDS.has(field);
 
-const factorOf = (kind: AlertKind): number => (ALERT_KINDS[kind].threshold?.unit === 'percent' ? 100 : 1);
+const factorOf = (kind: AlertKind): number => (ALERT_KINDS[kind].threshold?.unit === 'runs' ? 1 : 100);
 export const shown = (kind: AlertKind, value: number): number =>
   Number((value * factorOf(kind)).toPrecision(6));
 
@@ -77,7 +81,8 @@ const MAX_NAME = 200;
 export function valuesOf(subject: AlertSubject, { isAdmin, email, channelTypes }: FormContext): Values {
   const before = 'alert' in subject ? subject.alert : null;
   const kind = 'alert' in subject ? subject.alert.kind : subject.kind;
-  const site = 'alert' in subject || subject.site === undefined ? null : hostname(subject.site);
+  const host = linkedSite(subject);
+  const site = host === null ? null : hostname(host);
   const { suggestion, threshold: text, usual } = ALERT_KINDS[kind];
   const conditions = before?.conditions;
   const threshold =

@@ -30,7 +30,7 @@ import { RowMenu } from '../../ui/row-menu.tsx';
 import { EventsPanel } from './alert-events.tsx';
 import { AlertDrawer } from './alert-form.tsx';
 import { ALERT_KINDS, CHANNEL_LABELS, channelTarget, kindsFor } from './alert-kinds.ts';
-import { type AlertSubject, shown } from './alert-values.ts';
+import { type AlertSubject, linkedSite, shown } from './alert-values.ts';
 import classes from './alerts.module.css';
 
 const alertsRoute = getRouteApi('/signed-in/alerts');
@@ -45,6 +45,12 @@ export function AlertsPage() {
   const canChange = useCanChange();
   const isLoaded = data !== undefined;
   const create = () => form.open({ kind: 'site_success' });
+  const cancel = () => {
+    form.close();
+    const host = form.subject === null ? null : linkedSite(form.subject);
+    // Back to the page of the site.
+    if (host !== null) void navigate({ to: '/sites', search: { host }, replace: true });
+  };
   const openedFor = useRef<string>(undefined);
   // A link to this page may open the form. The address is then that of the page alone, so a reload does not open it again.
   useEffect(() => {
@@ -86,7 +92,7 @@ export function AlertsPage() {
         </Panel>
         <EventsPanel />
       </Stack>
-      {isLoaded && <AlertDrawer dialog={form} channelTypes={data.channel_types} />}
+      {isLoaded && <AlertDrawer dialog={form} channelTypes={data.channel_types} onCancel={cancel} />}
       {removal.subject !== null && <RemovalDialog dialog={removal} alert={removal.subject} />}
     </>
   );

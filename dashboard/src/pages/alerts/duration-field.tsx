@@ -1,14 +1,14 @@
-import { t } from '@lingui/core/macro';
-import { Group, NativeSelect, NumberInput } from '@mantine/core';
+import { plural, t } from '@lingui/core/macro';
+import { NativeSelect, NumberInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 const UNITS = { second: 1, minute: 60, hour: 3600 };
 type Unit = keyof typeof UNITS;
-const UNIT_LABELS: Readonly<Record<Unit, string>> = {
-  second: t`seconds`,
-  minute: t`minutes`,
-  hour: t`hours`,
-};
+const unitLabels = (amount: number): Readonly<Record<Unit, string>> => ({
+  second: plural(amount, { one: 'second', other: 'seconds' }),
+  minute: plural(amount, { one: 'minute', other: 'minutes' }),
+  hour: plural(amount, { one: 'hour', other: 'hours' }),
+});
 
 /** A number with its unit, as the user writes it. */
 export interface Duration {
@@ -28,6 +28,9 @@ export function durationOf(seconds: number): Duration {
 export const secondsOf = ({ amount, unit }: Duration): number | null =>
   typeof amount === 'number' ? Math.round(amount * UNITS[unit]) : null;
 
+/** Of the select of the unit, in the field. */
+const UNIT_WIDTH = 120;
+
 interface DurationFieldProps {
   readonly label: string;
   readonly description: string;
@@ -38,27 +41,29 @@ interface DurationFieldProps {
 
 export function DurationField({ label, description, value, error, onChange }: DurationFieldProps) {
   return (
-    <Group gap="xs" align="flex-end" wrap="nowrap">
-      <NumberInput
-        flex={1}
-        label={label}
-        description={description}
-        inputWrapperOrder={['label', 'description', 'error', 'input']}
-        min={0}
-        clampBehavior="none"
-        allowNegative={false}
-        hideControls
-        value={value.amount}
-        error={error}
-        onChange={(amount) => onChange({ ...value, amount })}
-      />
-      <NativeSelect
-        aria-label={t`Unit of “${label}”`}
-        w={120}
-        data={Object.entries(UNIT_LABELS).map(([unit, text]) => ({ value: unit, label: text }))}
-        value={value.unit}
-        onChange={({ currentTarget }) => onChange({ ...value, unit: currentTarget.value as Unit })}
-      />
-    </Group>
+    <NumberInput
+      label={label}
+      description={description}
+      min={0}
+      clampBehavior="none"
+      allowNegative={false}
+      value={value.amount}
+      error={error}
+      onChange={(amount) => onChange({ ...value, amount })}
+      rightSectionWidth={UNIT_WIDTH}
+      rightSection={
+        <NativeSelect
+          aria-label={t`Unit of “${label}”`}
+          variant="unstyled"
+          w={UNIT_WIDTH}
+          data={Object.entries(unitLabels(Number(value.amount))).map(([unit, text]) => ({
+            value: unit,
+            label: text,
+          }))}
+          value={value.unit}
+          onChange={({ currentTarget }) => onChange({ ...value, unit: currentTarget.value as Unit })}
+        />
+      }
+    />
   );
 }

@@ -70,36 +70,40 @@ function SiteFields({ form }: FieldsProps) {
 function TimeFields({ form }: FieldsProps) {
   const { kind, conditions, for_s, clear_for_s } = form.values;
   const { threshold, usual } = ALERT_KINDS[kind];
-  const clear = usualClear(kind, conditions.threshold);
+  const usually = usualClear(kind, conditions.threshold) ?? '…';
+  const fires = conditions.threshold === '' ? '…' : conditions.threshold;
+  const resolves = conditions.clear_threshold === '' ? usually : conditions.clear_threshold;
   return (
     <>
       <DurationField
         label={t`Fire after`}
-        description={`${t`How long the value must be too high.`} ${usualDuration(usual.forS)}`}
+        description={`${
+          threshold === null
+            ? t`How long the vendor must be unused.`
+            : t`How long “${threshold.label}” must be at least ${fires}.`
+        } ${usualDuration(usual.forS)}`}
         value={for_s}
         error={form.errors.for_s}
         onChange={(value) => form.setFieldValue('for_s', value)}
       />
       {threshold !== null && (
         <NumberInput
-          label={
-            threshold.unit === 'percent' ? t`Resolve at or below, in %` : t`Resolve at or below, in runs`
-          }
-          description={
-            clear === null
-              ? undefined
-              : t`Between this value and the one that fires, nothing changes. Empty: ${clear}.`
-          }
-          placeholder={clear === null ? undefined : String(clear)}
+          label={RESOLVE_LABELS[threshold.unit]}
+          description={t`Between this value and ${fires}, nothing changes. Empty: ${usually}.`}
+          placeholder={String(usually)}
           min={0}
           clampBehavior="none"
-          allowDecimal={threshold.unit === 'percent'}
+          allowDecimal={threshold.unit !== 'runs'}
           {...form.getInputProps('conditions.clear_threshold')}
         />
       )}
       <DurationField
         label={t`Resolve after`}
-        description={`${t`How long the value must be low enough.`} ${usualDuration(usual.clearForS)}`}
+        description={`${
+          threshold === null
+            ? t`How long the vendor must be used again.`
+            : t`How long “${threshold.label}” must be at most ${resolves}.`
+        } ${usualDuration(usual.clearForS)}`}
         value={clear_for_s}
         error={form.errors.clear_for_s}
         onChange={(value) => form.setFieldValue('clear_for_s', value)}
@@ -108,7 +112,15 @@ function TimeFields({ form }: FieldsProps) {
   );
 }
 
-const usualDuration = (seconds: number): string =>
-  seconds === 0
-    ? t`Default: at once.`
+const RESOLVE_LABELS = {
+  percent: t`Resolve at or below, in %`,
+  points: t`Resolve at or below, in percentage points`,
+  runs: t`Resolve at or below, in runs`,
+} as const;
+
+const usualDuration = (seconds: number): string => {
+  if (seconds === 0) return t`Default: at once.`;
+  return seconds % 3600 === 0
+    ? plural(seconds / 3600, { one: 'Default: # hour.', other: 'Default: # hours.' })
     : plural(seconds / 60, { one: 'Default: # minute.', other: 'Default: # minutes.' });
+};

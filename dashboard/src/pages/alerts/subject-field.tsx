@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { type AlertKind, subjectsQuery } from '../../api/alerts.ts';
 import { useUser } from '../../api/session.ts';
 import { sitesQuery } from '../../api/sites.ts';
+import { OTHER_HOSTS } from '../../api/stats.ts';
 import { ALERT_KINDS } from './alert-kinds.ts';
 import { hostname } from './alert-values.ts';
 
@@ -28,7 +29,7 @@ const TYPING_MS = 300;
 function SiteField({ kind, ...field }: SubjectFieldProps) {
   const [text] = useDebouncedValue(field.value.trim(), TYPING_MS);
   const { data } = useInfiniteQuery(sitesQuery(text));
-  const hosts = data?.pages.flatMap(({ items }) => items.map(({ host }) => hostname(host))) ?? [];
+  const hosts = data?.pages.flatMap(({ items }) => items.map(({ host }) => host)) ?? [];
   return (
     <Autocomplete
       label={ALERT_KINDS[kind].subject?.label}
@@ -37,7 +38,7 @@ function SiteField({ kind, ...field }: SubjectFieldProps) {
       autoComplete="off"
       autoCapitalize="none"
       spellCheck={false}
-      data={[...new Set(hosts)]}
+      data={[...new Set(hosts.filter((host) => host !== OTHER_HOSTS).map(hostname))]}
       limit={50}
       {...field}
     />

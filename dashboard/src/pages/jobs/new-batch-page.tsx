@@ -15,6 +15,7 @@ import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
 import { ApiError } from '../../api/client.ts';
 import { useCreateBatch } from '../../api/jobs.ts';
+import { useFieldErrors } from '../../ui/field-errors.ts';
 import { IconPlay } from '../../ui/icons.tsx';
 import { notifySuccess } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -51,6 +52,7 @@ export function NewBatchPage() {
       more: (_, values) => (requestMembers(values) === null ? t`Enter a JSON object.` : null),
     },
   });
+  const errors = useFieldErrors(form);
   const submit = form.onSubmit((values) => {
     const { name, pages, skip, concurrency, retries } = values;
     const batch = {
@@ -74,7 +76,7 @@ export function NewBatchPage() {
         void navigate({ to: '/jobs/$id', params: { id } });
       },
     });
-  });
+  }, errors.focusFirst);
   return (
     <>
       <PageHeader
@@ -86,7 +88,7 @@ export function NewBatchPage() {
         }
         description={t`Scrapes many pages in the background. Each page gets its own record.`}
       />
-      <form onSubmit={submit} noValidate>
+      <form ref={errors.ref} onSubmit={submit} noValidate>
         <Stack gap="md">
           <Panel title={t`Pages`}>
             <PagesField

@@ -14,6 +14,7 @@ import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
 import { fieldErrors, formError } from '../../api/client.ts';
 import { type NewCrawl, useCreateCrawl } from '../../api/jobs.ts';
+import { useFieldErrors } from '../../ui/field-errors.ts';
 import { IconPlay } from '../../ui/icons.tsx';
 import { notifySuccess } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -85,14 +86,17 @@ export function NewCrawlPage() {
       more: (_, values) => (requestMembers(values) === null ? t`Enter a JSON object.` : null),
     },
   });
-  const submit = form.onSubmit((values) =>
-    create.mutate(crawlOf(values), {
-      onSuccess: ({ id }) => {
-        notifySuccess(t`The crawl is started.`);
-        void navigate({ to: '/jobs/$id', params: { id } });
-      },
-      onError: (error) => form.setErrors(fieldErrors(error, FIELDS)),
-    }),
+  const errors = useFieldErrors(form);
+  const submit = form.onSubmit(
+    (values) =>
+      create.mutate(crawlOf(values), {
+        onSuccess: ({ id }) => {
+          notifySuccess(t`The crawl is started.`);
+          void navigate({ to: '/jobs/$id', params: { id } });
+        },
+        onError: (error) => errors.show(fieldErrors(error, FIELDS)),
+      }),
+    errors.focusFirst,
   );
   return (
     <>
@@ -105,7 +109,7 @@ export function NewCrawlPage() {
         }
         description={t`Follows the links and sitemaps of a site. robots.txt is respected.`}
       />
-      <form onSubmit={submit} noValidate>
+      <form ref={errors.ref} onSubmit={submit} noValidate>
         <Stack gap="md">
           <SiteFields form={form} />
           <LimitFields form={form} />

@@ -15,6 +15,7 @@ import {
 import { BASE_PATH } from '../../app/page-config.ts';
 import { CodeBlock, CodeTabs, OneTimeSecret } from '../../ui/code-block.tsx';
 import { ConfirmDialog, type DialogState } from '../../ui/dialog.tsx';
+import { useFieldErrors } from '../../ui/field-errors.ts';
 import { formatLocal } from '../../ui/format.ts';
 import { notifySuccess } from '../../ui/notice.tsx';
 import { ErrorNotice } from '../../ui/page-state.tsx';
@@ -100,11 +101,14 @@ export function RotateKey({ dialog, apiKey }: RotateKeyProps) {
       overlap_hours: (hours) => (isOverlap(hours) ? null : t`Enter a number from 0 to 24.`),
     },
   });
-  const submit = form.onSubmit(({ overlap_hours }) =>
-    rotate.mutate(
-      { overlap_hours: Number(overlap_hours) },
-      { onError: (error) => form.setErrors(fieldErrors(error, ROTATE_FIELDS)) },
-    ),
+  const errors = useFieldErrors(form);
+  const submit = form.onSubmit(
+    ({ overlap_hours }) =>
+      rotate.mutate(
+        { overlap_hours: Number(overlap_hours) },
+        { onError: (error) => errors.show(fieldErrors(error, ROTATE_FIELDS)) },
+      ),
+    errors.focusFirst,
   );
   if (rotate.data !== undefined) {
     return (
@@ -126,7 +130,7 @@ export function RotateKey({ dialog, apiKey }: RotateKeyProps) {
       closeOnClickOutside={!rotate.isPending}
       closeButtonProps={{ 'aria-label': t`Close`, disabled: rotate.isPending }}
     >
-      <form onSubmit={submit} noValidate>
+      <form ref={errors.ref} onSubmit={submit} noValidate>
         <Stack px="xs" pb="xs">
           <Text c="var(--sl-text-soft)">
             <Trans>

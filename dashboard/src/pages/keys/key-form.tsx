@@ -19,6 +19,7 @@ import { fieldErrors, formError } from '../../api/client.ts';
 import type { Scope } from '../../api/keys.ts';
 import { scrapersQuery } from '../../api/playground.ts';
 import { useIsAdmin, useUser } from '../../api/session.ts';
+import { useFieldErrors } from '../../ui/field-errors.ts';
 import { formatLocal } from '../../ui/format.ts';
 import { ErrorNotice } from '../../ui/page-state.tsx';
 import {
@@ -49,11 +50,13 @@ export function KeyForm(props: KeyFormProps) {
   const { initial, currentExpiry, submitLabel, busy, error, onSubmit, onCancel } = props;
   const { concurrency } = useUser();
   const form = useForm({ initialValues: initial, validate: keyValidation });
-  const submit = form.onSubmit((values) =>
-    onSubmit(values, (refusal) => form.setErrors(fieldErrors(refusal, KEY_FIELDS))),
+  const errors = useFieldErrors(form);
+  const submit = form.onSubmit(
+    (values) => onSubmit(values, (refusal) => errors.show(fieldErrors(refusal, KEY_FIELDS))),
+    errors.focusFirst,
   );
   return (
-    <form onSubmit={submit} noValidate className={classes.form}>
+    <form ref={errors.ref} onSubmit={submit} noValidate className={classes.form}>
       <Stack className={classes.fields}>
         <ErrorNotice error={formError(error, KEY_FIELDS)} />
         <TextInput

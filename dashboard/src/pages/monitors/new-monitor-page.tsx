@@ -5,6 +5,7 @@ import { useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
 import { fieldErrors, formError } from '../../api/client.ts';
 import { useCreateMonitor } from '../../api/monitors.ts';
+import { useFieldErrors } from '../../ui/field-errors.ts';
 import { notifySuccess } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ErrorNotice } from '../../ui/page-state.tsx';
@@ -56,6 +57,7 @@ function useNewMonitor() {
       more: (_, values) => (requestMembers(values) === null ? t`Enter a JSON object.` : null),
     },
   });
+  const errors = useFieldErrors(form);
   const submit = form.onSubmit((values) => {
     const first = values.kind === 'batch' ? linesOf(values.urls)[0]! : values.url;
     const monitor = {
@@ -71,18 +73,18 @@ function useNewMonitor() {
       },
       onError: (error) => {
         const messages = Object.entries(fieldErrors(error, MEMBERS));
-        form.setErrors(
+        errors.show(
           Object.fromEntries(messages.map(([name, text]) => [FIELDS[name as keyof typeof FIELDS], text])),
         );
       },
     });
-  });
-  return { form, submit, create };
+  }, errors.focusFirst);
+  return { form, errors, submit, create };
 }
 
 /** Creates a monitor of a page, a site or a list of pages. */
 export function NewMonitorPage() {
-  const { form, submit, create } = useNewMonitor();
+  const { form, errors, submit, create } = useNewMonitor();
   return (
     <>
       <PageHeader
@@ -94,7 +96,7 @@ export function NewMonitorPage() {
         }
         description={t`Fetches pages on a schedule, and reports what changed.`}
       />
-      <form onSubmit={submit} noValidate>
+      <form ref={errors.ref} onSubmit={submit} noValidate>
         <Stack gap="md">
           <Panel title={t`Pages`}>
             <WatchedFields form={form} />

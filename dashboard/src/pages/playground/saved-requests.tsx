@@ -22,6 +22,7 @@ import {
   useSaveRequest,
 } from '../../api/saved-requests.ts';
 import { type DialogState, useDialog } from '../../ui/dialog.tsx';
+import { useFieldErrors } from '../../ui/field-errors.ts';
 import { IconBookmark, IconTrash } from '../../ui/icons.tsx';
 import { notifySuccess } from '../../ui/notice.tsx';
 import { ErrorNotice, ErrorState } from '../../ui/page-state.tsx';
@@ -100,20 +101,23 @@ function SaveForm({ request }: Pick<SavedRequestsProps, 'request'>) {
     initialValues: { name: '' },
     validate: { name: (name) => (name.trim() === '' ? t`Enter a name.` : null) },
   });
-  const submit = form.onSubmit(({ name }) =>
-    save.mutate(
-      { name: name.trim(), request: request! },
-      {
-        onSuccess: (saved) => {
-          notifySuccess(t`“${saved.name}” is saved.`);
-          form.reset();
+  const errors = useFieldErrors(form);
+  const submit = form.onSubmit(
+    ({ name }) =>
+      save.mutate(
+        { name: name.trim(), request: request! },
+        {
+          onSuccess: (saved) => {
+            notifySuccess(t`“${saved.name}” is saved.`);
+            form.reset();
+          },
+          onError: (error) => errors.show(fieldErrors(error, FIELDS)),
         },
-        onError: (error) => form.setErrors(fieldErrors(error, FIELDS)),
-      },
-    ),
+      ),
+    errors.focusFirst,
   );
   return (
-    <form onSubmit={submit} noValidate>
+    <form ref={errors.ref} onSubmit={submit} noValidate>
       <Stack gap="xs">
         <ErrorNotice error={formError(save.error, FIELDS)} />
         <Group align="flex-end" gap="xs" wrap="nowrap">

@@ -15,6 +15,7 @@ import { useForm } from '@mantine/form';
 import { fieldErrors, formError } from '../../api/client.ts';
 import { type PoolSettings, useChangePool, useCreatePool } from '../../api/proxies.ts';
 import type { DialogState } from '../../ui/dialog.tsx';
+import { useFieldErrors } from '../../ui/field-errors.ts';
 import { notifySuccess } from '../../ui/notice.tsx';
 import { ErrorNotice } from '../../ui/page-state.tsx';
 import { POOL_FIELDS, type PoolValues, poolBody, poolChange, poolRules, poolValues } from './pool-values.ts';
@@ -65,6 +66,7 @@ function PoolForm({ pool, currency, onDone }: PoolFormProps) {
   const create = useCreatePool();
   const change = useChangePool();
   const form = useForm<PoolValues>({ initialValues: poolValues(pool), validate: poolRules });
+  const errors = useFieldErrors(form);
   const { source } = form.values;
   const submit = form.onSubmit((values) => {
     const callbacks = {
@@ -72,18 +74,18 @@ function PoolForm({ pool, currency, onDone }: PoolFormProps) {
         notifySuccess(t`The pool “${name}” is saved. “Test” in its menu shows whether its proxies work.`);
         onDone();
       },
-      onError: (error: unknown) => form.setErrors(fieldErrors(error, POOL_FIELDS)),
+      onError: (error: unknown) => errors.show(fieldErrors(error, POOL_FIELDS)),
     };
     if (pool === null) create.mutate(poolBody(values), callbacks);
     else change.mutate({ name: pool.name, body: poolChange(pool, values) }, callbacks);
-  });
+  }, errors.focusFirst);
   const priceProps = (value: number | '') => ({
     min: 0,
     disabled: currency === null && value === '',
     description: currency === null ? t`Needs SLUICE_PRICES, for its currency.` : t`In ${currency}.`,
   });
   return (
-    <form onSubmit={submit} noValidate>
+    <form ref={errors.ref} onSubmit={submit} noValidate>
       <Stack>
         <ErrorNotice error={formError(create.error ?? change.error, POOL_FIELDS)} />
         <TextInput
@@ -154,7 +156,7 @@ function PoolForm({ pool, currency, onDone }: PoolFormProps) {
           {...priceProps(form.values.price_per_gb)}
           {...form.getInputProps('price_per_gb')}
         />
-        <details className={classes.more} open={form.errors.price_per_request !== undefined || undefined}>
+        <details className={classes.more}>
           <summary>
             <Trans>More</Trans>
           </summary>

@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { ApiError, fieldErrors, formError, isSignedOut } from '../../api/client.ts';
 import { needsCode, setUpLinkQuery, useSetUp } from '../../api/session.ts';
 import { SignedOutPage } from '../../shell/signed-out-page.tsx';
+import { useFieldErrors } from '../../ui/field-errors.ts';
 import { formatLocal } from '../../ui/format.ts';
 import { NewPasswordFields, newPasswordRules } from '../../ui/new-password-fields.tsx';
 import { usePageTitle } from '../../ui/page-header.tsx';
@@ -92,22 +93,25 @@ function SetUpForm({ token, email }: SetUpFormProps) {
     initialValues: { password: '', repeated: '', code: '' },
     validate: newPasswordRules,
   });
+  const errors = useFieldErrors(form);
   const [asksForCode, setAsksForCode] = useState(false);
-  const submit = form.onSubmit(({ password, code }) =>
-    setUp.mutate(
-      { token, password, ...(asksForCode ? { code } : {}) },
-      {
-        onSuccess: () => void router.navigate({ to: '/', replace: true }),
-        onError: (error) => {
-          form.setErrors(fieldErrors(error, ['password']));
-          setAsksForCode(asksForCode || needsCode(error));
+  const submit = form.onSubmit(
+    ({ password, code }) =>
+      setUp.mutate(
+        { token, password, ...(asksForCode ? { code } : {}) },
+        {
+          onSuccess: () => void router.navigate({ to: '/', replace: true }),
+          onError: (error) => {
+            errors.show(fieldErrors(error, ['password']));
+            setAsksForCode(asksForCode || needsCode(error));
+          },
         },
-      },
-    ),
+      ),
+    errors.focusFirst,
   );
 
   return (
-    <form onSubmit={submit} noValidate>
+    <form ref={errors.ref} onSubmit={submit} noValidate>
       {/* Tells password managers whose password is set. */}
       <input type="text" autoComplete="username" value={email} readOnly hidden />
       <Stack>

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { needsCode, useSignIn } from '../../api/session.ts';
 import { redirectTarget } from '../../app/urls.ts';
 import { SignedOutPage } from '../../shell/signed-out-page.tsx';
+import { useFieldErrors } from '../../ui/field-errors.ts';
 import { usePageTitle } from '../../ui/page-header.tsx';
 import { ErrorNotice } from '../../ui/page-state.tsx';
 import { SingleSignOnButton, SingleSignOnNotice } from './single-sign-on.tsx';
@@ -26,12 +27,15 @@ export function SignInPage() {
       password: isNotEmpty(t`Enter your password.`),
     },
   });
+  const errors = useFieldErrors(form);
   const [asksForCode, setAsksForCode] = useState(false);
-  const submit = form.onSubmit(({ code, ...credentials }) =>
-    signIn.mutate(asksForCode ? { ...credentials, code } : credentials, {
-      onSuccess: () => void router.navigate({ ...redirectTarget(next), hash: true, replace: true }),
-      onError: (error) => setAsksForCode(asksForCode || needsCode(error)),
-    }),
+  const submit = form.onSubmit(
+    ({ code, ...credentials }) =>
+      signIn.mutate(asksForCode ? { ...credentials, code } : credentials, {
+        onSuccess: () => void router.navigate({ ...redirectTarget(next), hash: true, replace: true }),
+        onError: (error) => setAsksForCode(asksForCode || needsCode(error)),
+      }),
+    errors.focusFirst,
   );
   // The first time, the answer only says that a code is needed, for which there is a field now.
   const error = needsCode(signIn.error) && signIn.variables?.code === undefined ? null : signIn.error;
@@ -40,7 +44,7 @@ export function SignInPage() {
       title={t`Sign in to Sluice`}
       foot={t`No password yet, or forgotten? An administrator can send you a set-up link. On the server, “bin/sluice users link --email YOUR_EMAIL” prints one.`}
     >
-      <form onSubmit={submit} noValidate>
+      <form ref={errors.ref} onSubmit={submit} noValidate>
         <Stack>
           {singleSignOnError !== undefined && signIn.isIdle && (
             <SingleSignOnNotice error={singleSignOnError} />

@@ -5,6 +5,7 @@ import { useForm } from '@mantine/form';
 import { fieldErrors, formError } from '../../api/client.ts';
 import { type Role, useInvite } from '../../api/users.ts';
 import type { DialogState } from '../../ui/dialog.tsx';
+import { useFieldErrors } from '../../ui/field-errors.ts';
 import { ErrorNotice } from '../../ui/page-state.tsx';
 import { OneTimeLink } from './one-time-link.tsx';
 import { RoleField } from './role-field.tsx';
@@ -22,11 +23,14 @@ export function InviteUser({ dialog }: { readonly dialog: DialogState<'new'> }) 
     initialValues: { email: '', role: 'user' as Role },
     validate: { email: emailProblem },
   });
-  const submit = form.onSubmit(({ email, role }) =>
-    invite.mutate(
-      { email: email.trim(), role },
-      { onError: (error) => form.setErrors(fieldErrors(error, FIELDS)) },
-    ),
+  const errors = useFieldErrors(form);
+  const submit = form.onSubmit(
+    ({ email, role }) =>
+      invite.mutate(
+        { email: email.trim(), role },
+        { onError: (error) => errors.show(fieldErrors(error, FIELDS)) },
+      ),
+    errors.focusFirst,
   );
   const { data: sent } = invite;
   return (
@@ -38,7 +42,7 @@ export function InviteUser({ dialog }: { readonly dialog: DialogState<'new'> }) 
       title={sent === undefined ? t`Invite a user` : t`User invited`}
     >
       {sent === undefined ? (
-        <form onSubmit={submit} noValidate>
+        <form ref={errors.ref} onSubmit={submit} noValidate>
           <Stack px="xs" pb="xs">
             <ErrorNotice error={formError(invite.error, FIELDS)} />
             <TextInput

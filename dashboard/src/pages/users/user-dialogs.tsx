@@ -15,6 +15,7 @@ import {
   useUnlink,
 } from '../../api/users.ts';
 import { ConfirmDialog, type DialogState } from '../../ui/dialog.tsx';
+import { useFieldErrors } from '../../ui/field-errors.ts';
 import { notifySuccess } from '../../ui/notice.tsx';
 import { ErrorNotice } from '../../ui/page-state.tsx';
 import { RoleField } from './role-field.tsx';
@@ -35,6 +36,7 @@ export function EditUser({ dialog, user }: UserDialogProps) {
     concurrency: user.concurrency_is_default ? '' : user.concurrency,
   };
   const form = useForm({ initialValues: before });
+  const errors = useFieldErrors(form);
   const onSuccess = ({ email, role }: User) => {
     notifySuccess(t`${email} is saved.`);
     dialog.close();
@@ -44,12 +46,12 @@ export function EditUser({ dialog, user }: UserDialogProps) {
   const submit = form.onSubmit((values) =>
     change.mutate(userPatch(values, before), {
       onSuccess,
-      onError: (error) => form.setErrors(fieldErrors(error, USER_FIELDS)),
+      onError: (error) => errors.show(fieldErrors(error, USER_FIELDS)),
     }),
   );
   return (
     <Modal opened={dialog.opened} onClose={dialog.close} size={500} title={t`Role and limit`}>
-      <form onSubmit={submit} noValidate>
+      <form ref={errors.ref} onSubmit={submit} noValidate>
         <Stack px="xs" pb="xs">
           <Text c="var(--sl-text-soft)" style={{ overflowWrap: 'anywhere' }}>
             {user.email}

@@ -17,6 +17,7 @@ import { useForm } from '@mantine/form';
 import { fieldErrors, formError } from '../../api/client.ts';
 import { useChangeVendor, useCreateVendor, type Vendor, type VendorKind } from '../../api/vendors.ts';
 import type { DialogState } from '../../ui/dialog.tsx';
+import { useFieldErrors } from '../../ui/field-errors.ts';
 import { notifySuccess } from '../../ui/notice.tsx';
 import { ErrorNotice } from '../../ui/page-state.tsx';
 import { KIND_LABELS, keyHint, optionsHint } from './vendor-kinds.ts';
@@ -79,6 +80,7 @@ function VendorForm({ vendor, kinds, currency, onDone }: VendorFormProps) {
   const create = useCreateVendor();
   const change = useChangeVendor();
   const form = useForm<VendorValues>({ initialValues: vendorValues(vendor), validate: vendorRules });
+  const errors = useFieldErrors(form);
   const { kind, price_of: priceOf } = form.values;
   const rules = kinds.find((one) => one.kind === kind);
   const hasKey = vendor?.key !== undefined;
@@ -88,14 +90,14 @@ function VendorForm({ vendor, kinds, currency, onDone }: VendorFormProps) {
         notifySuccess(t`The vendor “${name}” is saved. “Test” in its menu shows whether it works.`);
         onDone();
       },
-      onError: (error: unknown) => form.setErrors(fieldErrors(error, VENDOR_FIELDS)),
+      onError: (error: unknown) => errors.show(fieldErrors(error, VENDOR_FIELDS)),
     };
     if (vendor === null) create.mutate(vendorBody(values), callbacks);
     else change.mutate({ name: vendor.name, body: vendorChange(vendor, values) }, callbacks);
-  });
+  }, errors.focusFirst);
   const cannotPrice = currency === null && priceOf === 'none';
   return (
-    <form onSubmit={submit} noValidate>
+    <form ref={errors.ref} onSubmit={submit} noValidate>
       <Stack>
         <ErrorNotice error={formError(create.error ?? change.error, VENDOR_FIELDS)} />
         <Select
@@ -180,10 +182,7 @@ function VendorForm({ vendor, kinds, currency, onDone }: VendorFormProps) {
             />
           </>
         )}
-        <details
-          className={classes.more}
-          open={form.errors.options !== undefined || kind === 'http' || kind === 'brightdata' || undefined}
-        >
+        <details className={classes.more} open={kind === 'http' || kind === 'brightdata' || undefined}>
           <summary>
             <Trans>More</Trans>
           </summary>

@@ -10,6 +10,7 @@ import {
   useTestWebhook,
   type Webhook,
 } from '../../api/webhooks.ts';
+import { useFieldErrors } from '../../ui/field-errors.ts';
 import { notifySuccess } from '../../ui/notice.tsx';
 import { ErrorNotice, ErrorState } from '../../ui/page-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -55,7 +56,8 @@ function DefaultForm({ webhook }: { readonly webhook: Webhook | null }) {
     validate: { url: (url) => (URL.canParse(url.trim()) ? null : t`Enter a URL.`) },
   });
   const hasHeaders = Object.keys(webhook?.headers ?? {}).length > 0;
-  const onError = (error: unknown) => form.setErrors(fieldErrors(error, FIELDS));
+  const errors = useFieldErrors(form);
+  const onError = (error: unknown) => errors.show(fieldErrors(error, FIELDS));
   const submit = form.onSubmit(({ url, events }) => {
     // The values of headers are masked, so they cannot be sent back.
     const { headers: _, ...members } = webhook ?? {};
@@ -63,9 +65,12 @@ function DefaultForm({ webhook }: { readonly webhook: Webhook | null }) {
       { ...members, url: url.trim(), events },
       { onSuccess: () => notifySuccess(t`The default webhook is saved.`), onError },
     );
-  });
+  }, errors.focusFirst);
   const sendTest = () => {
-    if (form.validate().hasErrors) return;
+    if (form.validate().hasErrors) {
+      errors.focusFirst();
+      return;
+    }
     const url = form.values.url.trim();
     // Without a change, the stored webhook is tested, with its headers.
     test.mutate(url === webhook?.url ? {} : { url }, {
@@ -74,7 +79,7 @@ function DefaultForm({ webhook }: { readonly webhook: Webhook | null }) {
     });
   };
   return (
-    <form onSubmit={submit} noValidate>
+    <form ref={errors.ref} onSubmit={submit} noValidate>
       <Stack>
         <ErrorNotice error={formError(save.error ?? test.error, FIELDS)} />
         <TextInput
