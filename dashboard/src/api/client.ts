@@ -84,9 +84,12 @@ export function fieldErrors(error: unknown, known: readonly string[]): Record<st
   return messages;
 }
 
-/** At its field, the pointer that a message begins with says nothing: “`/url` must …” or “`/url`: the host …”. */
+/** At its field, the pointer that a message begins with says nothing, except for the position in a list. */
 const atField = (message: string): string =>
-  message.replace(/^`\/[^`]*`: (.)/, (_, first: string) => first.toUpperCase()).replace(/^`\/[^`]*`/, 'This');
+  message
+    .replace(/^`\/[^`]*`: (.)/, (_, first: string) => first.toUpperCase())
+    .replace(/^`\/(?:[^`]*\/)?(\d+)`/, (_, index: string) => `Entry ${Number(index) + 1}`)
+    .replace(/^`\/[^`]*`/, 'This');
 
 /** Calls the API of the service, with the types of its OpenAPI description. Wrap each call in `responseBody`. */
 export const api = createClient<paths>({ baseUrl: BASE_PATH, credentials: 'same-origin' });

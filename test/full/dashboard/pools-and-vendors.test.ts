@@ -55,7 +55,8 @@ describe('proxy pools and vendors in the dashboard', () => {
     await form.getByLabel('Proxies', { exact: true }).fill(`u:geheim-1@127.0.0.1:${proxy.port} DE\nftp://x`);
     await form.getByRole('button', { name: 'Add the pool' }).click();
     // What the service refuses is shown at the field.
-    await form.getByText('/proxies/1').waitFor();
+    await form.getByText('Entry 2 ').waitFor();
+    await page.waitForFunction(() => document.activeElement?.matches('[data-path=proxies]'));
     await expectAccessible(page);
     await form.getByLabel('Proxies', { exact: true }).fill(`u:geheim-1@127.0.0.1:${proxy.port} DE`);
     await form.getByLabel('Price per GB').fill('2.5');
