@@ -100,7 +100,12 @@ export const theme = createTheme({
     Input: { defaultProps: { size: 'sm' }, classNames: { input: classes.input } },
     InputWrapper: {
       defaultProps: { size: 'sm', inputWrapperOrder: ['label', 'input', 'description', 'error'] },
-      classNames: { label: classes.label, description: classes.description, error: classes.error },
+      classNames: {
+        root: classes.field,
+        label: classes.label,
+        description: classes.description,
+        error: classes.error,
+      },
     },
     Loader: { defaultProps: { size: 'sm' } },
     Menu: {

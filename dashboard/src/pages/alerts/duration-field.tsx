@@ -55,7 +55,9 @@ export function DurationField({ label, description, value, error, onChange }: Du
         <NativeSelect
           aria-label={t`Unit of “${label}”`}
           variant="unstyled"
+          styles={{ input: { border: 'none' } }}
           w={UNIT_WIDTH}
+          rightSectionWidth={30}
           data={Object.entries(unitLabels(Number(value.amount))).map(([unit, text]) => ({
             value: unit,
             label: text,
