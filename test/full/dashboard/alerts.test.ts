@@ -124,7 +124,7 @@ describe('the page Alerts', () => {
     assert.ok(await form.getByLabel('Count the scrapes of all users').isChecked());
     await form.getByText('More settings').click();
     await form.getByText('Default: 1 hour.').waitFor();
-    assert.match(await form.getByLabel('Unit of “Watch the last”').innerText(), /\bhour\b/);
+    assert.match((await form.getByLabel('Unit of “Watch the last”').textContent()) ?? '', /hour$/);
     await form.getByText('How long “Drop in percentage points” must be at least 30.').waitFor();
     await form.getByLabel('Resolve at or below, in percentage points').waitFor();
     await form.getByText('Between this value and 30, nothing changes. Empty: 15.').waitFor();
