@@ -1,6 +1,7 @@
 import { createSmtpMailer } from './adapters/mail/smtp-mailer.ts';
 import { openServerClock } from './adapters/postgres/server-clock.ts';
 import { createWebhookSender } from './adapters/webhooks/webhook-sender.ts';
+import type { AttentionDeps } from './alerts/attention.ts';
 import { startAlertEngine } from './alerts/engine.ts';
 import { parseIpRange } from './base/ip-range.ts';
 import type { MemoryBudget } from './base/memory-budget.ts';
@@ -31,6 +32,8 @@ import { createWebhooks, type Webhooks } from './webhooks/webhooks.ts';
 export interface Scheduling {
   readonly jobEngine: JobEngine;
   readonly monitorEngine: MonitorEngine;
+  /** What alerts watch. */
+  readonly watched: AttentionDeps;
   /** The time that all services share which use the store. */
   readonly clock: Clock;
   /** Deletes a job that has ended, with its results and their records. */
@@ -128,22 +131,21 @@ export async function startScheduling(
     clock,
     onError,
   });
-  const alertEngine = startAlertEngine({
+  const watched = {
     store,
     alerts: store.alerts,
     accounts,
-    limits: coordination.limits,
     pools: core.proxyPools,
     vendors: pipeline.vendors,
     memory,
     machineMemory: () => usedShare(machineMemorySpace()),
     disk: async () => usedShare(await diskSpace(dataPaths(config).dataDir)),
-    clock,
-    onError,
-  });
+  };
+  const alertEngine = startAlertEngine({ ...watched, limits: coordination.limits, clock, onError });
   return {
     jobEngine,
     monitorEngine,
+    watched,
     clock,
     purgeJob: purge,
     async stop(ms) {

@@ -1,7 +1,8 @@
 import { OPERATOR } from '../account/account-actions.ts';
 import type { Accounts } from '../account/accounts.ts';
 import type { KeyRow } from '../domain/account.ts';
-import type { AlertKind, AlertRule, SiteWindow } from '../domain/alerts.ts';
+import type { AlertConditions, AlertKind, SiteWindow } from '../domain/alerts.ts';
+import type { MonitorRow } from '../domain/monitors.ts';
 import { vendorName } from '../domain/scrapers.ts';
 import type { HostShare } from '../domain/site-stats.ts';
 import type { VendorFacts } from '../domain/vendors.ts';
@@ -27,25 +28,41 @@ const HOUR_S = 3_600;
 const DAY_MS = 86_400_000;
 const MAX_MONITORS = 10_000;
 
+/** What is watched. A rule is one. */
+interface Watched {
+  readonly kind: AlertKind;
+  readonly conditions: Pick<AlertConditions, 'subject' | 'site'>;
+  /** Whose sites, keys and monitors; null: those of all users. */
+  readonly userId: string | null;
+}
+
+/** A reading with what messages do not need. */
+export interface DetailedReading extends AlertReading {
+  /** Of a key or monitor. */
+  readonly owned?: { readonly name: string; readonly userId: string };
+  /** Of a site: in the window, and in the days before. */
+  readonly shares?: { readonly windowS: number; readonly recent: HostShare; readonly usual: HostShare };
+}
+
 /** What rules watch, as it is now. Made anew for each round: what several rules need is read once. */
 export class Readings {
   readonly #deps: ReadingsDeps;
   readonly #now: number;
-  readonly #sites = new Map<string, Promise<readonly AlertReading[]>>();
+  readonly #sites = new Map<string, Promise<readonly DetailedReading[]>>();
 
   constructor(deps: ReadingsDeps, now: number) {
     this.#deps = deps;
     this.#now = now;
   }
 
-  async of(rule: AlertRule): Promise<readonly AlertReading[]> {
-    const { subject } = rule.conditions;
-    const readings = await this.#all[rule.kind](rule);
+  async of(watched: Watched): Promise<readonly DetailedReading[]> {
+    const { subject } = watched.conditions;
+    const readings = await this.#all[watched.kind](watched);
     return subject === null ? readings : readings.filter((reading) => reading.subject === subject);
   }
 
   readonly #all: Readonly<
-    Record<AlertKind, (rule: AlertRule) => Promise<readonly AlertReading[]> | readonly AlertReading[]>
+    Record<AlertKind, (watched: Watched) => Promise<readonly DetailedReading[]> | readonly DetailedReading[]>
   > = {
     site_success: ({ userId, conditions }) => this.#siteSuccess(userId, conditions.site!),
     budget: ({ userId }) => this.#budgets(userId),
@@ -56,7 +73,7 @@ export class Readings {
     memory: () => this.#memory(),
   };
 
-  #siteSuccess(ownerId: string, site: SiteWindow): Promise<readonly AlertReading[]> {
+  #siteSuccess(ownerId: string | null, site: SiteWindow): Promise<readonly DetailedReading[]> {
     const userId = site.allUsers ? null : ownerId;
     const key = JSON.stringify([userId, site]);
     const known = this.#sites.get(key) ?? siteReadings(this.#deps.store.stats, userId, site, this.#now);
@@ -65,12 +82,12 @@ export class Readings {
   }
 
   /** Of the keys with a daily budget. */
-  async #budgets(userId: string): Promise<readonly AlertReading[]> {
+  async #budgets(userId: string | null): Promise<readonly DetailedReading[]> {
     const { store, accounts } = this.#deps;
     const day = new Date(this.#now).toISOString().slice(0, 10);
     const used = new Map((await store.accounts.usage(day)).map((usage) => [usage.keyId, usage]));
     const keys = accounts.listKeys(OPERATOR, userId).filter(({ revokedAt }) => revokedAt === null);
-    return keys.flatMap(({ id, name, dailyBudget }) => {
+    return keys.flatMap(({ id, name, userId: ownerId, dailyBudget }) => {
       if (dailyBudget === null) return [];
       const { scrapes = 0, cost = 0 } = used.get(id) ?? {};
       const { amount, unit } = dailyBudget;
@@ -79,28 +96,18 @@ export class Readings {
       return {
         subject: id,
         value,
+        owned: { name, userId: ownerId },
         summary: `The key “${name}” has used ${percent(value)} of its budget of today.`,
       };
     });
   }
 
-  async #monitors(userId: string): Promise<readonly AlertReading[]> {
+  async #monitors(userId: string | null): Promise<readonly DetailedReading[]> {
     const monitors = await this.#deps.store.monitors.list(userId, MAX_MONITORS, null);
-    return monitors
-      .filter(({ state }) => state === 'active')
-      .map(({ id, name, errors }) => ({
-        subject: id,
-        value: errors,
-        summary:
-          errors === 0
-            ? `The last run of the monitor “${name}” succeeded.`
-            : errors === 1
-              ? `The last run of the monitor “${name}” failed.`
-              : `The last ${errors} runs of the monitor “${name}” failed.`,
-      }));
+    return monitors.filter(({ state }) => state === 'active').map(monitorReading);
   }
 
-  #pools(): readonly AlertReading[] {
+  #pools(): readonly DetailedReading[] {
     return this.#deps.pools.state().pools.map(({ name, exits }) => {
       const usable = exits.filter(({ health }) => health === 'healthy').length;
       return {
@@ -111,7 +118,7 @@ export class Readings {
     });
   }
 
-  #vendors(): readonly AlertReading[] {
+  #vendors(): readonly DetailedReading[] {
     return this.#deps.vendors().map((vendor) => {
       const name = vendorName(vendor.scraper);
       const reason = vendor.resting();
@@ -126,12 +133,12 @@ export class Readings {
     });
   }
 
-  async #disk(): Promise<readonly AlertReading[]> {
+  async #disk(): Promise<readonly DetailedReading[]> {
     const value = await this.#deps.disk();
     return [{ subject: 'disk', value, summary: `The disk of the data folder is ${percent(value)} full.` }];
   }
 
-  #memory(): readonly AlertReading[] {
+  #memory(): readonly DetailedReading[] {
     const { memory, machineMemory } = this.#deps;
     const contents = memory.inUse / memory.capacity;
     const machine = machineMemory();
@@ -150,6 +157,26 @@ export class Readings {
   }
 }
 
+/** Of an active monitor. */
+export function monitorReading({
+  id,
+  userId,
+  name,
+  errors,
+}: Pick<MonitorRow, 'id' | 'userId' | 'name' | 'errors'>): DetailedReading {
+  return {
+    subject: id,
+    value: errors,
+    owned: { name, userId },
+    summary:
+      errors === 0
+        ? `The last run of the monitor “${name}” succeeded.`
+        : errors === 1
+          ? `The last run of the monitor “${name}” failed.`
+          : `The last ${errors} runs of the monitor “${name}” failed.`,
+  };
+}
+
 /**
  * How much lower the share of successful scrapes of each site is in the window than in the days before, from -1 to 1. Sites with too
  * few scrapes in either are left out.
@@ -159,7 +186,7 @@ async function siteReadings(
   userId: string | null,
   { windowS, minScrapes, baselineDays }: SiteWindow,
   now: number,
-): Promise<readonly AlertReading[]> {
+): Promise<readonly DetailedReading[]> {
   const step = windowS <= HOUR_S ? MINUTE_S : 15 * MINUTE_S;
   const from = floorTo(now - windowS * 1000, step);
   const request = { userId, minScrapes };
@@ -181,13 +208,14 @@ async function siteReadings(
     return {
       subject: share.host,
       value,
+      shares: { windowS, recent: share, usual: baseline },
       summary: `${share.host}: ${percent(shareOf(share))} of ${share.scrapes} scrapes succeeded in the last ${duration(windowS)}, ${percent(shareOf(baseline))} in the ${days} before.`,
     };
   });
 }
 
 const floorTo = (ms: number, stepS: number): number => Math.floor(ms / (stepS * 1000)) * stepS * 1000;
-const shareOf = ({ scrapes, ok }: HostShare): number => ok / scrapes;
+export const shareOf = ({ scrapes, ok }: HostShare): number => ok / scrapes;
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 const duration = (seconds: number): string =>
   seconds % HOUR_S !== 0

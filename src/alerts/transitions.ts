@@ -81,7 +81,8 @@ class Round {
   follow(before: AlertInstance, reading: AlertReading | null): void {
     const now = this.#now;
     const isDue = reading !== null && now - before.seenAt >= REFRESH_MS && reading.summary !== before.summary;
-    const instance = reading === null ? before : { ...before, ...reading, seenAt: now };
+    const instance =
+      reading === null ? before : { ...before, value: reading.value, summary: reading.summary, seenAt: now };
     if (before.state === 'firing') this.#followFiring(before, instance, reading, isDue);
     else if (reading === null || reading.value < this.#rule.conditions.threshold)
       this.#removed.push(before.subject);

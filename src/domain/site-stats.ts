@@ -130,6 +130,12 @@ export interface HostShare {
   readonly ok: number;
 }
 
+/** The same in one step of time. */
+export interface HostStep extends HostShare {
+  /** Start of the step: ms since the epoch. */
+  readonly at: number;
+}
+
 /** Adds the spending of equal routes up. The most attempts first. */
 export function sumByRoute(spending: readonly RouteSpending[]): readonly RouteSpending[] {
   const sums = new Map<string, RouteSpending>();

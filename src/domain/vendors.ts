@@ -129,6 +129,13 @@ export interface VendorCapabilities {
 /** What a Sluice is called in `Via` (RFC 9110 §7.6.3) of requests to another one. */
 export const VIA_NAME = 'sluice';
 
+/** A vendor that failed, and has returned no page since. */
+export interface VendorOutage {
+  readonly reason: VendorReason;
+  /** ms since the epoch. */
+  readonly since: number;
+}
+
 /** What the router knows of a vendor. */
 export interface VendorFacts {
   readonly scraper: VendorScraper;
@@ -146,6 +153,8 @@ export interface VendorFacts {
   price(task: Task, proxyType: ProxyType): MicroUnits | null;
   /** Why it is left alone now, such as an empty account; null: it is not. */
   resting(): VendorReason | null;
+  /** Why and since when it was left alone, with no page since, even if it may be used again; null: it was not. */
+  outage(): VendorOutage | null;
   /** The usual duration of an attempt, as learned, without the wait for a slot. */
   seconds(): number;
   /** How long an attempt would wait now, because all slots of the account are taken; 0: a slot is free. */

@@ -1,4 +1,5 @@
 import type { Accounts } from '../account/accounts.ts';
+import type { AttentionDeps } from '../alerts/attention.ts';
 import type { MemoryBudget } from '../base/memory-budget.ts';
 import type { Clock } from '../base/time.ts';
 import type { Prices } from '../domain/cost.ts';
@@ -42,6 +43,8 @@ export interface HttpDeps {
   readonly purgeJob: (jobId: string) => Promise<void>;
   readonly sealer: Sealer;
   readonly webhooks: Webhooks;
+  /** What alerts watch. */
+  readonly watched: AttentionDeps;
   /** Sends the test messages of alerts. */
   readonly messenger: Messenger;
   /** null: no mail server is configured. */

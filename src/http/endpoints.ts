@@ -1,5 +1,6 @@
 import type { Endpoint } from './endpoint.ts';
 import { ALERTS } from './endpoints/alerts.ts';
+import { ATTENTION } from './endpoints/attention.ts';
 import { AUDIT } from './endpoints/audit.ts';
 import { BATCHES } from './endpoints/batches.ts';
 import { COMPARE } from './endpoints/compare.ts';
@@ -51,6 +52,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...JOBS,
   ...MONITORS,
   ...ALERTS,
+  ...ATTENTION,
   ...WEBHOOKS,
   ...RECORDS,
   ...CONTENT,

@@ -111,27 +111,3 @@ export async function readHistory<Kind extends SampleKind>(
   };
   return { members, series };
 }
-
-const DAY_MS = 86_400_000;
-
-/**
- * Since when a metric of the system has been at `threshold` or above, in every stored minute until the latest one; at most one day
- * back. Minutes in which nothing was measured do not count. @param now ms since the epoch
- * @returns start of the first such minute; null: the latest minute is below, or none is stored
- */
-export async function highSince(
-  samples: SampleStore,
-  metric: SampleMetric<'system'>,
-  threshold: number,
-  now: number,
-): Promise<number | null> {
-  const rows = await samples.list(MINUTE_S, 'system', now - DAY_MS, now);
-  const minutes = [...Map.groupBy(rows, ({ at }) => at)].toSorted(([a], [b]) => b - a);
-  let since: number | null = null;
-  for (const [at, ofReplicas] of minutes) {
-    const isHigh = ofReplicas.some(({ values }) => (values[metric] ?? 0) >= threshold);
-    if (!isHigh) break;
-    since = at;
-  }
-  return since;
-}

@@ -55,6 +55,11 @@ export interface MonitorStore {
   /** @param userId null: any user */
   get(id: string, userId: string | null): Promise<MonitorRow | null>;
   list(userId: string | null, limit: number, after: string | null): Promise<readonly MonitorRow[]>;
+  /** Active ones whose last run failed; those with the most failed runs in a row come first. @param userId null: of all users */
+  failing(
+    userId: string | null,
+    limit: number,
+  ): Promise<readonly Pick<MonitorRow, 'id' | 'userId' | 'name' | 'errors'>[]>;
   update(id: string, change: MonitorChange): Promise<void>;
   /** @returns the jobs of its runs, which the caller must delete */
   delete(id: string): Promise<readonly string[]>;

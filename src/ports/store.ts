@@ -11,6 +11,7 @@ import type {
 import type {
   HostBlocks,
   HostShare,
+  HostStep,
   SiteCostsRequest,
   SiteIncrements,
   SiteListRequest,
@@ -326,6 +327,14 @@ export interface StatsStore {
       readonly minScrapes: number;
     },
   ): Promise<readonly HostShare[]>;
+  /** These hosts in each of the steps that begin from `from` on and before `to`, in the order of time. Steps without scrapes are missing. */
+  hostSteps(
+    request: Pick<StatsRequest, 'userId' | 'step'> & {
+      readonly from: number;
+      readonly to: number;
+      readonly hosts: readonly string[];
+    },
+  ): Promise<readonly HostStep[]>;
   /** Adds all increments, or rejects and adds none. */
   addSites(increments: SiteIncrements): Promise<void>;
   /** The hosts with the most scrapes first; equal ones by name. */

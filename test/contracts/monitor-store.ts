@@ -119,6 +119,12 @@ export function monitorStoreContract(name: string, open: (t: TestContext) => Pro
       });
       assert.partialDeepStrictEqual(await monitors.get(id, null), { changedAt: T0 + 200, errors: 0 });
       assert.deepEqual((await monitors.snapshots(id, 9)).map(text), ['one\ntwo']);
+      assert.deepEqual(await monitors.failing(null, 9), []);
+      await monitors.endRun(id, await begun(monitors, id), ended({ errors: 2 }));
+      const { name } = monitor(1);
+      assert.deepEqual(await monitors.failing(ANNA, 9), [{ id, userId: ANNA, name, errors: 2 }]);
+      assert.deepEqual(await monitors.failing(null, 9), await monitors.failing(ANNA, 9));
+      assert.deepEqual(await monitors.failing(BERT, 9), []);
       assert.deepEqual(await monitors.running(), []);
     });
 

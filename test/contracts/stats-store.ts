@@ -154,6 +154,15 @@ export function statsStoreContract(name: string, open: (t: TestContext) => Promi
       ]);
       assert.deepEqual(await shares(9, 2), []);
       assert.deepEqual(await shares(9, 3), [['a.test', 58, 6]]);
+      const range = { userId, step, from: AT, to: AT + 3 * MINUTE };
+      const steps = await stats.hostSteps({ ...range, hosts: ['a.test', 'c.test'] });
+      const sums = Map.groupBy(steps, ({ host }) => host);
+      assert.deepEqual([...sums.keys()].sort(), ['a.test', 'c.test']);
+      const total = (of: 'scrapes' | 'ok') => sums.get('a.test')!.reduce((sum, step) => sum + step[of], 0);
+      assert.deepEqual([total('scrapes'), total('ok')], [58, 6]);
+      const times = steps.map(({ at }) => at);
+      assert.deepEqual(times, times.toSorted());
+      assert.deepEqual(await stats.hostSteps({ ...range, hosts: [] }), []);
     });
 
     siteStatsContract(open);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { highSince } from '../../src/http/history.ts';
+import { highSince } from '../../src/alerts/since.ts';
 import type { SampleRow, SampleStore } from '../../src/ports/samples.ts';
 import { browserProcessesOf, chromiums } from '../adapters/browser/stage.ts';
 import { html, startTarget, type Target } from '../adapters/browser/target.ts';

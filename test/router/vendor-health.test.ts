@@ -112,6 +112,7 @@ describe('an account at a vendor', () => {
 
   test('rests become longer, with one attempt after each; a page ends them', () => {
     const { clock, account } = opened(null);
+    const since = clock.at;
     for (let n = 0; n < 3; n++) account.noteTrouble('protocol', null);
     const restFor = () => {
       const from = clock.at;
@@ -126,7 +127,10 @@ describe('an account at a vendor', () => {
     assert.equal(restFor(), 60);
     for (let n = 0; n < 9; n++) account.noteTrouble('timeout', null);
     assert.equal(restFor(), 300);
+    // It may be used again, and has returned no page yet.
+    assert.deepEqual(account.outage(), { reason: 'timeout', since });
     account.notePage(5);
+    assert.equal(account.outage(), null);
     account.noteTrouble('protocol', null);
     assert.equal(account.resting(), null);
   });

@@ -112,6 +112,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/attention/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what does not work
+         * @description What a rule of each kind with the usual conditions would fire for now, and what your own rules fire for. Sessions of administrators and viewers see that of all users; other callers their own; pools, vendors, disk and memory need the scope `admin`. Up to five seconds old. Needs the scope `read`.
+         */
+        get: operations["listAttention"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/audit/": {
         parameters: {
             query?: never;
@@ -2492,6 +2512,48 @@ export interface components {
             scraper: ("http" | "http_impersonate" | "browser" | "browser_stealth") | string;
             status_code: number | null;
             verdict: ("ok" | "js_shell" | "challenge" | "captcha" | "block" | "wall" | "rate" | "error_page" | "net" | "empty") | null;
+        };
+        Attention: {
+            /** @description The worst first. */
+            items: components["schemas"]["AttentionEntry"][];
+            /** @description Number of all entries, also of those beyond `limit`. */
+            total: number;
+        };
+        AttentionEntry: {
+            /** @description A rule of yours that fires for it. null: none does. */
+            alert: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            } | null;
+            /**
+             * @description What it is about, as of alerts.
+             * @enum {unknown}
+             */
+            kind: "site_success" | "budget" | "monitor" | "pool" | "vendor" | "disk" | "memory";
+            /** @description Name of the key or monitor; otherwise as `subject`. */
+            name: string;
+            /** @description Why the vendor failed. null for other kinds. */
+            reason: ("auth" | "credits" | "throttled" | "timeout" | "blocked" | "protocol" | "unsupported") | null;
+            since: string | null;
+            /** @description Of a site whose scrapes stopped working. null for other kinds. */
+            site: {
+                ok_share: number;
+                /** @description Scrapes in this time. */
+                scrapes: number;
+                /** @description In the 7 days before. */
+                usual_ok_share: number;
+                /** @description The last seconds, which are compared. */
+                window_s: number;
+            } | null;
+            /** @description Host, id of the key or monitor, name of the pool or vendor; `disk`; `machine` or `contents` (`memory`). */
+            subject: string;
+            /** @description The value in a sentence. */
+            summary: string;
+            /** @description Owner of the key or monitor. null for other kinds. */
+            user_id: string | null;
+            /** @description As alerts of this kind measure it. */
+            value: number;
         };
         AuditEntry: {
             /** @enum {unknown} */
@@ -8183,6 +8245,97 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AlertEventList"];
+                };
+            };
+            /** @description A query parameter is unknown or not valid: `request.validation`. */
+            400: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key or session is missing or not valid: `auth.*`. */
+            401: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key or session lacks permission: `auth.*`. */
+            403: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many concurrent requests: `limit.concurrency`. See `Retry-After`. */
+            429: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A bug in the service: `service.internal`. */
+            500: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service temporarily unavailable: `service.*`. See `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listAttention: {
+        parameters: {
+            query?: {
+                /** @description Entries at most. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entries. */
+            200: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Attention"];
                 };
             };
             /** @description A query parameter is unknown or not valid: `request.validation`. */

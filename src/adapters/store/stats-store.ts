@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { HostBlocks, HostShare } from '../../domain/site-stats.ts';
+import type { HostBlocks, HostShare, HostStep } from '../../domain/site-stats.ts';
 import { OTHER_HOSTS, type StatKind, type StatsRequest, type StatsResult } from '../../domain/stats.ts';
 import type { StatsStore } from '../../ports/store.ts';
 import type { CountValue } from './counter-tables.ts';
@@ -110,6 +110,28 @@ function hostSharesQuery(
     .limit(MAX_SHARES);
 }
 
+function hostStepsQuery(db: Db, { userId, step, from, to, hosts }: Parameters<StatsStore['hostSteps']>[0]) {
+  const id = idOrNull(userId ?? NIL_UUID);
+  if (id === null || hosts.length === 0) return null;
+  return db
+    .selectFrom('stat_counts')
+    .where('step', '=', step)
+    .where('at', '>=', from)
+    .where('at', '<', to)
+    .where('user_id', '=', id)
+    .where('kind', 'in', [...HOST_KINDS])
+    .where('name', 'in', [...hosts])
+    .select([
+      'name as host',
+      'at',
+      sql<number>`sum(count)`.as('scrapes'),
+      sql<number>`sum(case when kind = 'host_ok' then count else 0 end)`.as('ok'),
+    ])
+    .groupBy(['name', 'at'])
+    .orderBy('at')
+    .orderBy('name');
+}
+
 function sweepStats(db: Db, step: number, before: number) {
   return db.deleteFrom('stat_counts').where('step', '=', step).where('at', '<', before);
 }
@@ -149,6 +171,12 @@ export function createStatsStore(deps: StatsStoreDeps): StatsStore {
       if (query === null) return [];
       const [found] = await read([statementOf(query)]);
       return found!.rows as readonly HostShare[];
+    },
+    async hostSteps(request) {
+      const query = hostStepsQuery(db, request);
+      if (query === null) return [];
+      const [found] = await read([statementOf(query)]);
+      return found!.rows as readonly HostStep[];
     },
     async hostBlocks({ hosts, ...request }) {
       const query = hostBlocksQuery(db, request, hosts);

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { highSince } from '../../alerts/since.ts';
 import { ALERT_THRESHOLDS } from '../../domain/alerts.ts';
 import { BROWSER_TYPES } from '../../domain/browser-options.ts';
 import { closed, orNull } from '../../domain/json-schema.ts';
@@ -7,7 +8,7 @@ import { type Space, type SystemFacts, usedShare } from '../../domain/system.ts'
 import type { SampleStore } from '../../ports/samples.ts';
 import { formatDateTime } from '../../wire/date-time.ts';
 import { endpoint } from '../endpoint.ts';
-import { HISTORY_MEMBERS, HISTORY_QUERY, highSince, readHistory } from '../history.ts';
+import { HISTORY_MEMBERS, HISTORY_QUERY, readHistory } from '../history.ts';
 import { json } from '../responses.ts';
 
 const Count = Type.Integer({ minimum: 0 });

@@ -19,6 +19,7 @@ import type {
   CostSource,
   VendorCallFacts,
   VendorFacts,
+  VendorOutage,
   VendorPayment,
   VendorReason,
   VendorSettings,
@@ -152,6 +153,10 @@ class Vendor implements Scraper, VendorFacts {
 
   resting(): VendorReason | null {
     return this.#account.resting();
+  }
+
+  outage(): VendorOutage | null {
+    return this.#account.outage();
   }
 
   seconds(): number {

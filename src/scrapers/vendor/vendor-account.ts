@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/time.ts';
-import type { VendorReason } from '../../domain/vendors.ts';
+import type { VendorOutage, VendorReason } from '../../domain/vendors.ts';
 
 /** How long a vendor is left alone that did not say it. */
 const REST_MS: Readonly<Partial<Record<VendorReason, number>>> = {
@@ -37,7 +37,7 @@ export class VendorAccount {
   readonly #clock: Pick<Clock, 'now'>;
   readonly #slots: number | null;
   readonly #onRest: (rest: Rest | null) => void;
-  #rest: { readonly reason: VendorReason; readonly until: number; readonly ms: number } | null = null;
+  #rest: (Rest & { readonly until: number; readonly since: number }) | null = null;
   #failuresInTurn = 0;
   /** Attempts that run, and that wait for a slot. */
   #present = 0;
@@ -63,6 +63,11 @@ export class VendorAccount {
   resting(): VendorReason | null {
     const rest = this.#rest;
     return rest !== null && rest.until > this.#clock.now() ? rest.reason : null;
+  }
+
+  /** Why and since when it was left alone, with no page since; null: it was not. */
+  outage(): VendorOutage | null {
+    return this.#rest === null ? null : { reason: this.#rest.reason, since: this.#rest.since };
   }
 
   /** The usual duration of an attempt, without the wait for a slot. */
@@ -94,7 +99,8 @@ export class VendorAccount {
 
   /** Leaves the vendor alone for some time. @param rest null: no longer */
   rest(rest: Rest | null): void {
-    this.#rest = rest === null ? null : { ...rest, until: this.#clock.now() + rest.ms };
+    const now = this.#clock.now();
+    this.#rest = rest === null ? null : { ...rest, until: now + rest.ms, since: this.#rest?.since ?? now };
     if (rest === null) this.#failuresInTurn = 0;
   }
 

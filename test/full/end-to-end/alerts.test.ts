@@ -202,6 +202,17 @@ describe('alerts', () => {
       messagesAt('/budget')[0]?.body.data.summary,
       'The key “shop” has used 80 % of its budget of today.',
     );
+    const { body: attention } = await ann.call<{ items: readonly { kind: string }[] }>(
+      'GET',
+      '/api/v1/attention/?limit=50',
+    );
+    assert.partialDeepStrictEqual(
+      attention.items.find(({ kind }) => kind === 'budget'),
+      {
+        ...{ subject: key.id, name: 'shop', user_id: user.id, value: 0.8 },
+        alert: { id: alert.id, name: 'Budget' },
+      },
+    );
     assert.equal((await service.api('GET', `/api/v1/alerts/${alert.id}/`)).status, 404);
     assert.deepEqual(
       await service.api('GET', '/api/v1/alerts/').then(({ body }) => (body as { items: [] }).items),

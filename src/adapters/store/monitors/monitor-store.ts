@@ -56,7 +56,7 @@ function createMonitorMethods(
   run: Run,
 ): Pick<
   MonitorStore,
-  'create' | 'get' | 'list' | 'update' | 'delete' | 'pause' | 'resume' | 'moveKey' | 'due'
+  'create' | 'get' | 'list' | 'failing' | 'update' | 'delete' | 'pause' | 'resume' | 'moveKey' | 'due'
 > {
   async function replaceWebhook(id: string, webhook: NewWebhook | null): Promise<CompilableQuery[]> {
     const key = idBytes(id);
@@ -98,6 +98,24 @@ function createMonitorMethods(
       const cursor = after === null ? null : idOrNull(after);
       if (cursor !== null) query = query.where('id', '<', cursor);
       return (await rowsOf<SelectedMonitor>(query)).map(monitorRow);
+    },
+    async failing(userId, limit) {
+      let query = db
+        .selectFrom('monitors')
+        .select(['id', 'user_id', 'name', 'errors'])
+        .where('state', '=', 'active')
+        .where('errors', '>', 0)
+        .orderBy('errors', 'desc')
+        .orderBy('id')
+        .limit(limit);
+      if (userId !== null) query = query.where('user_id', '=', idBytes(userId));
+      const rows = await rowsOf<Pick<SelectedMonitor, 'id' | 'user_id' | 'name' | 'errors'>>(query);
+      return rows.map(({ id, user_id, name, errors }) => ({
+        id: uuidText(id),
+        userId: uuidText(user_id),
+        name,
+        errors,
+      }));
     },
     async update(id, change) {
       const columns = changedColumns(change);
