@@ -72,6 +72,7 @@ describe('the page Sites', () => {
         .waitFor();
       const ways = kind.getByRole('table', { name: 'Methods for /text' });
       const http = ways.getByRole('row', { name: /^http · datacenter/ });
+      assert.ok(await isWhole(ways), 'the table of methods is cut');
       assert.match((await http.textContent()) ?? '', /next(9\d|100) %1/);
       assert.ok(await fits(page));
       await expectAccessible(page);

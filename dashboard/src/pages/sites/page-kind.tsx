@@ -44,10 +44,14 @@ export function PageKind({ page }: { readonly page: SitePage }) {
               <Trans>Method</Trans>
             </th>
             <th scope="col">
-              <Trans>Estimated success</Trans>
+              <span className={classes.head}>
+                <Trans>Estimated success</Trans>
+              </span>
             </th>
             <th scope="col" data-numeric title={t`A plain HTTP request is 1.`}>
-              <Trans>Relative cost</Trans>
+              <span className={classes.head}>
+                <Trans>Relative cost</Trans>
+              </span>
             </th>
             <th
               scope="col"
