@@ -176,8 +176,8 @@ const compareRoute = createRoute({
   validateSearch: (
     search: RawSearch,
   ): { readonly before?: string | undefined; readonly after?: string | undefined } => ({
-    before: textIn(search, 'before'),
     after: textIn(search, 'after'),
+    before: textIn(search, 'before'),
   }),
   component: lazyComponent(() => import('../pages/compare/compare-page.tsx'), 'ComparePage'),
 });
