@@ -14,12 +14,14 @@ const placeholders: Plugin = {
   transformIndexHtml: (html) => html.replaceAll('__BASE_PATH__', '').replaceAll('__NONCE__', ''),
 };
 
-/** Fails the build if a component of Mantine is used whose styles are not in `theme/mantine.css`. */
+/** Fails the build if a component of Mantine is used whose styles are not in `theme/mantine.css` or `theme/mantine-radio.css`. */
 const mantineStyles: Plugin = {
   name: 'mantine-styles',
   apply: 'build',
   generateBundle(_options, bundle) {
-    const imported = readFileSync(join(import.meta.dirname, 'src/theme/mantine.css'), 'utf8');
+    const imported = ['mantine.css', 'mantine-radio.css']
+      .map((file) => readFileSync(join(import.meta.dirname, 'src/theme', file), 'utf8'))
+      .join('');
     const modules = Object.values(bundle).flatMap((chunk) =>
       chunk.type === 'chunk' ? Object.keys(chunk.modules) : [],
     );

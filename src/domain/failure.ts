@@ -551,7 +551,7 @@ export const FAILURES = {
     null,
     'target',
     false,
-    'The page does not meet `router.accept`',
+    'The page does not meet the accept conditions of the request',
     'Check the conditions listed in `details`. Relax them, or allow more attempts with `router.max_attempts`.',
     ['browser', 'auto'],
   ),

@@ -22,7 +22,6 @@ export interface RunResult {
   readonly scrape: Schema<'ScrapeResponse'> | Schema<'ScrapeProblem'> | null;
   /** null: the status was 200. */
   readonly error: ApiError | null;
-  readonly elapsedMs: number;
 }
 
 interface RunRequest {
@@ -55,22 +54,16 @@ export function useRunScrape() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: async ({ text, signal, onProgress }: RunRequest): Promise<RunResult> => {
-      const startedAt = performance.now();
-      const asResult = (scrape: RunResult['scrape'], error: ApiError | null) => ({
-        scrape,
-        error,
-        elapsedMs: performance.now() - startedAt,
-      });
       // The text itself is sent, so that numbers and repeated names stay as they were written; `body` only satisfies the type.
       const body = {} as Schema<'ScrapeRequest'>;
       const headers = { accept: 'text/event-stream' };
       const options = { body, bodySerializer: () => text, signal, headers, parseAs: 'stream' } as const;
       try {
         const events = await responseBody(api.POST('/api/v1/scrape/', options));
-        return asResult(await resultOf(events as ReadableStream<Uint8Array>, onProgress), null);
+        return { scrape: await resultOf(events as ReadableStream<Uint8Array>, onProgress), error: null };
       } catch (error) {
         if (!(error instanceof ApiError) || error.status === 401) throw error;
-        return asResult(scrapeInProblem(error), error);
+        return { scrape: scrapeInProblem(error), error };
       }
     },
     onSettled: () => {

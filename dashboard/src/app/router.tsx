@@ -447,5 +447,11 @@ declare module '@tanstack/react-router' {
     readonly listSearch?: HistorySearch;
     /** On the page History: how many scrapes the counters have for its filters. */
     readonly counted?: number;
+    /** How many pages ago that list was; default: 1. */
+    readonly pagesFromList?: number;
+    /** Form that the page opens: an invitation, a new alert. */
+    readonly form?: 'invite' | 'new';
+    /** URL that the playground fills in. */
+    readonly url?: string;
   }
 }

@@ -20,12 +20,14 @@ export function SummaryPanel({ scrape }: { readonly scrape: AnyScrape }) {
           <MarkedText text={outcomeSentence(scrape)} />
         </Text>
       </div>
-      <dl className={classes.figures}>
-        <SummaryFigure name={t`Target status`}>{scrape.status_code ?? '–'}</SummaryFigure>
-        <SummaryFigure name={t`Duration`}>{formatDuration(router.timing?.total ?? null)}</SummaryFigure>
-        <SummaryFigure name={t`Size`}>{formatBytes(contentBytes(scrape))}</SummaryFigure>
-        <SummaryFigure name={t`Scraper`}>{router.scraper ?? '–'}</SummaryFigure>
-      </dl>
+      <div className={classes.container}>
+        <dl className={classes.figures}>
+          <SummaryFigure name={t`Target status`}>{scrape.status_code ?? '–'}</SummaryFigure>
+          <SummaryFigure name={t`Duration`}>{formatDuration(router.timing?.total ?? null)}</SummaryFigure>
+          <SummaryFigure name={t`Size`}>{formatBytes(contentBytes(scrape))}</SummaryFigure>
+          <SummaryFigure name={t`Scraper`}>{router.scraper ?? '–'}</SummaryFigure>
+        </dl>
+      </div>
     </Panel>
   );
 }

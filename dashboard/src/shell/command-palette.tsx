@@ -4,19 +4,23 @@ import { Modal, TextInput } from '@mantine/core';
 import { type NavigateOptions, useRouter } from '@tanstack/react-router';
 import { type KeyboardEvent, useId, useState } from 'react';
 import type { User } from '../api/client.ts';
-import { useUser } from '../api/session.ts';
-import { hostText } from '../ui/host-text.ts';
+import { canChange, useUser } from '../api/session.ts';
+import { hostText, urlText } from '../ui/host-text.ts';
 import {
   type Icon,
+  IconBell,
   IconFile,
   IconGlobe,
   IconHistory,
   IconJobs,
   IconMonitor,
   IconSearch,
+  IconTerminal,
   IconUser,
+  IconUsers,
 } from '../ui/icons.tsx';
 import classes from './command-palette.module.css';
+import type { EarlyKeys } from './early-keys.ts';
 import type { NavItem } from './nav-list.tsx';
 
 interface CommandPaletteProps {
@@ -24,23 +28,27 @@ interface CommandPaletteProps {
   readonly items: readonly NavItem[];
   readonly opened: boolean;
   readonly onClose: () => void;
+  /** What was typed before the field had the focus. */
+  readonly takeEarlyKeys: () => EarlyKeys;
 }
 
-/** Navigation by keyboard: to a page by its name, to a record by its ID, and to the scrapes or the site page of a host. */
-export function CommandPalette({ items, opened, onClose }: CommandPaletteProps) {
+/**
+ * Navigation by keyboard: to a page or an action by its name, to a record by its ID, to the scrapes or the site page of a
+ * host, and to the playground with a URL.
+ */
+export function CommandPalette({ items, opened, onClose, takeEarlyKeys }: CommandPaletteProps) {
   return (
     <Modal opened={opened} onClose={onClose} title={t`Go to`} centered={false} yOffset="12vh">
-      <Search items={items} onDone={onClose} />
+      <Search items={items} onDone={onClose} takeEarlyKeys={takeEarlyKeys} />
     </Modal>
   );
 }
 
-interface SearchProps {
-  readonly items: readonly NavItem[];
+interface SearchProps extends Pick<CommandPaletteProps, 'items' | 'takeEarlyKeys'> {
   readonly onDone: () => void;
 }
 
-function Search({ items, onDone }: SearchProps) {
+function Search({ items, onDone, takeEarlyKeys }: SearchProps) {
   const [text, setText] = useState('');
   // Index of the selected destination.
   const [active, setActive] = useState(0);
@@ -49,17 +57,21 @@ function Search({ items, onDone }: SearchProps) {
   const listId = useId();
   const destinations = destinationsFor(text, items, user);
   const optionId = (index: number) => `${listId}-${index}`;
-  const goTo = (index: number) => {
-    const destination = destinations[index];
+  const goTo = (destination: Destination | undefined) => {
     if (destination === undefined) return;
     onDone();
     void router.navigate(destination.link);
+  };
+  const onFocus = () => {
+    const early = takeEarlyKeys();
+    if (early.text !== '') setText(text + early.text);
+    if (early.entered) goTo(destinationsFor(early.text, items, user)[0]);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined)
       setActive((active + step + destinations.length) % Math.max(1, destinations.length));
-    else if (event.key === 'Enter') goTo(active);
+    else if (event.key === 'Enter') goTo(destinations[active]);
     else return;
     event.preventDefault();
   };
@@ -83,6 +95,7 @@ function Search({ items, onDone }: SearchProps) {
           setActive(0);
         }}
         onKeyDown={onKeyDown}
+        onFocus={onFocus}
       />
       <div id={listId} role="listbox" aria-label={t`Destinations`} className={classes.list}>
         {destinations.map(({ label, icon: Icon }, index) => (
@@ -95,7 +108,7 @@ function Search({ items, onDone }: SearchProps) {
             aria-selected={index === active}
             className={classes.option}
             onMouseMove={() => setActive(index)}
-            onClick={() => goTo(index)}
+            onClick={() => goTo(destinations[index])}
           >
             <Icon size={16} />
             <span>{label}</span>
@@ -103,7 +116,7 @@ function Search({ items, onDone }: SearchProps) {
         ))}
       </div>
       {text === '' && (
-        <p className={classes.none}>
+        <p className={`${classes.none} ${classes.keys}`}>
           <Trans>
             On any page, <kbd>?</kbd> shows the keyboard shortcuts.
           </Trans>
@@ -121,11 +134,25 @@ function Search({ items, onDone }: SearchProps) {
 }
 
 /** For all but viewers, who change nothing. */
-const NEW_PAGES: readonly Destination[] = [
+const ACTIONS: readonly Destination[] = [
   { label: t`New batch`, icon: IconJobs, link: { to: '/jobs/new-batch' } },
   { label: t`New crawl`, icon: IconJobs, link: { to: '/jobs/new-crawl' } },
   { label: t`New monitor`, icon: IconMonitor, link: { to: '/monitors/new' } },
+  {
+    label: t`New alert`,
+    icon: IconBell,
+    link: { to: '/alerts', state: { form: 'new' } },
+    keywords: t`create notify email webhook slack rule`,
+  },
 ];
+
+/** For administrators. */
+const INVITE: Destination = {
+  label: t`Invite a user`,
+  icon: IconUsers,
+  link: { to: '/users', state: { form: 'invite' } },
+  keywords: t`add new user account viewer administrator`,
+};
 
 /** Further words by which a page is found, besides its name. */
 const KEYWORDS: Readonly<Record<string, string>> = {
@@ -154,6 +181,8 @@ interface Destination {
   readonly label: string;
   readonly icon: Icon;
   readonly link: NavigateOptions;
+  /** Default: those of the page in `KEYWORDS`. */
+  readonly keywords?: string;
 }
 
 /** The destinations for the typed text; all pages if it is empty. */
@@ -163,12 +192,16 @@ function destinationsFor(typed: string, items: readonly NavItem[], user: User): 
   const pages: readonly Destination[] = [
     ...items.map(({ to, label, icon }) => ({ label, icon, link: { to } as NavigateOptions })),
     { label: t`Account and sessions`, icon: IconUser, link: { to: '/account' } },
-    ...(user.role === 'viewer' ? [] : NEW_PAGES),
+    ...(canChange(user) ? ACTIONS : []),
+    ...(user.role === 'admin' ? [INVITE] : []),
   ];
-  const isMatching = ({ label, link }: Destination) =>
-    label.toLowerCase().includes(lowerCase) ||
-    (lowerCase.length > 1 && KEYWORDS[link.to ?? '']?.includes(lowerCase));
-  const matchingPages = pages.filter(isMatching);
+  const isNamed = ({ label }: Destination) => label.toLowerCase().includes(lowerCase);
+  const isMeant = ({ link, keywords = KEYWORDS[link.to ?? ''] }: Destination) =>
+    lowerCase.length > 1 && keywords?.includes(lowerCase);
+  const matchingPages = [
+    ...pages.filter(isNamed),
+    ...pages.filter((page) => !isNamed(page) && isMeant(page)),
+  ];
   if (/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(lowerCase))
     return [
       {
@@ -177,18 +210,26 @@ function destinationsFor(typed: string, items: readonly NavItem[], user: User): 
         link: { to: '/history/$id', params: { id: lowerCase } },
       },
     ];
-  const host = hostInText(text);
-  if (host === null) return matchingPages;
+  const url = urlInText(text);
+  if (url === null) return matchingPages;
+  const { host } = url;
+  const shownUrl = urlText(text);
+  const scrape: Destination = {
+    label: t`Scrape ${shownUrl}`,
+    icon: IconTerminal,
+    link: { to: '/playground', state: { url: text } },
+  };
   return [
     ...matchingPages,
     { label: t`Scrapes of ${hostText(host)}`, icon: IconHistory, link: { to: '/history', search: { host } } },
     { label: t`Site ${hostText(host)}`, icon: IconGlobe, link: { to: '/sites', search: { host } } },
+    ...(canChange(user) ? [scrape] : []),
   ];
 }
 
-/** The host in the text if it is a URL, a host with a dot or a port, or `localhost`; otherwise null. */
-function hostInText(text: string): string | null {
-  if (!/[.:]|^localhost$/i.test(text)) return null;
-  const host = URL.parse(text.includes('://') ? text : `http://${text}`)?.host ?? '';
-  return host === '' ? null : host;
+/** The text as a URL if it is one, or a host with a dot or a port, or `localhost`, with or without a path; otherwise null. */
+function urlInText(text: string): URL | null {
+  if (!/[.:]|^localhost(\/|$)/i.test(text)) return null;
+  const url = URL.parse(text.includes('://') ? text : `http://${text}`);
+  return url === null || url.host === '' ? null : url;
 }

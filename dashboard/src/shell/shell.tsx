@@ -13,6 +13,7 @@ import { formatCount } from '../ui/format.ts';
 import { IconMenu, IconSearch, Logo } from '../ui/icons.tsx';
 import { PageSkeleton } from '../ui/page-state.tsx';
 import { AccountButton } from './account-button.tsx';
+import { useEarlyKeys } from './early-keys.ts';
 import { NavList, navItems } from './nav-list.tsx';
 import classes from './shell.module.css';
 import { setShortcutsEnabled, usePageShortcuts, useShortcuts, useShortcutsEnabled } from './shortcuts.ts';
@@ -50,6 +51,7 @@ function Frame() {
   const pages = usePageShortcuts();
   const enabled = useShortcutsEnabled();
   useShortcuts(search.open, shortcuts.open);
+  const takeEarlyKeys = useEarlyKeys(searching, search.close);
   return (
     <div className={classes.shell}>
       <Notifications position="bottom-right" limit={4} />
@@ -78,7 +80,12 @@ function Frame() {
         <SidebarFooter />
       </aside>
       <FromFirstOpening opened={searching}>
-        <CommandPalette items={navItems(user)} opened={searching} onClose={search.close} />
+        <CommandPalette
+          items={navItems(user)}
+          opened={searching}
+          onClose={search.close}
+          takeEarlyKeys={takeEarlyKeys}
+        />
       </FromFirstOpening>
       <FromFirstOpening opened={showingShortcuts}>
         <ShortcutsDialog

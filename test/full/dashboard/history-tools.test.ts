@@ -122,6 +122,14 @@ describe('the history as a tool', () => {
     await rows(page).filter({ hasText: '/news' }).first().getByText('/news').click();
     await page.getByRole('link', { name: 'What changed' }).click();
     await page.waitForURL(`**/history/compare?after=${ids[2]}`);
+    // The way back over the comparison keeps the filters of the list.
+    await page.goto('/history?path=%2Fnews&last=24h');
+    await rows(page).first().getByText('/news').click();
+    await page.getByRole('link', { name: 'What changed' }).click();
+    await page.getByRole('link', { name: 'Record', exact: true }).click();
+    await page.getByRole('main').getByRole('link', { name: 'History', exact: true }).click();
+    await page.waitForURL((url) => url.searchParams.get('path') === '/news' && url.searchParams.has('last'));
+    await page.goto(`/history/compare?after=${ids[2]}`);
     await page.getByText('Lines added: 1. Lines removed: 1.').waitFor();
     const diff = page.getByRole('region', { name: 'Difference' });
     await diff.getByText('<p>Visit 3</p>').waitFor();

@@ -12,6 +12,13 @@ import { useSite } from '../../helpers/use-site.ts';
 const table = (page: Page): Locator => page.getByRole('table', { name: 'Scrapes, newest first' });
 const rows = (page: Page): Locator => table(page).locator('tr[data-index]');
 
+/** The name of the key is not cut off. */
+async function showsKey(row: Locator): Promise<void> {
+  const by = row.getByText(/(^|· )first$/);
+  await by.waitFor();
+  assert.ok(await by.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth));
+}
+
 describe('history before the first scrape', () => {
   const dashboard = useDashboard();
 
@@ -69,6 +76,7 @@ describe('history', () => {
     await eventually(async () => (await rows(page).count()) === 1);
     assert.equal(new URL(page.url()).search, '?status=404', 'unknown names are dropped');
     await page.goto('/history');
+    await showsKey(first);
     await rows(page).nth(2).getByText('404', { exact: true }).click();
     await page.waitForURL('**/history/*');
     await page.getByText(/error page; \w+ fetched it \(status 404/).waitFor();
@@ -109,12 +117,29 @@ describe('history', () => {
     const before = await top();
     await row.getByRole('link').press('Enter');
     await page.getByRole('heading', { level: 1, name: 'GET 127.0.0.1' }).waitFor();
+    const isThereAgain = async () => {
+      await row.waitFor();
+      await page.waitForFunction(() => window.scrollY > 1_000);
+      assert.ok(Math.abs((await top()) - before) <= 2, `${before} before, ${await top()} after`);
+    };
     await page.goBack();
-    await row.waitFor();
-    await page.waitForFunction(() => window.scrollY > 1_000);
-    assert.ok(Math.abs((await top()) - before) <= 2, `${before} before, ${await top()} after`);
+    await isThereAgain();
+    // The link above the record goes back, too, also over another record.
+    await row.getByRole('link').press('Enter');
+    await page.getByRole('link', { name: 'Older' }).click();
+    await page.getByRole('link', { name: 'Newer' }).waitFor();
+    await page.getByRole('main').getByRole('link', { name: 'History', exact: true }).click();
+    await isThereAgain();
     assert.ok(await row.getByRole('checkbox').isChecked());
     await page.getByText('1 selected').waitFor();
+    // At the end of the list, the button is below the last row.
+    const jump = page.getByRole('button', { name: 'Jump to the top' });
+    await eventually(async () => {
+      await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+      const last = await rows(page).last().boundingBox();
+      const button = await jump.boundingBox();
+      return last !== null && button !== null && button.y >= last.y + last.height;
+    });
     await page.getByRole('combobox', { name: 'Time' }).click();
     await page.getByRole('option', { name: 'Last 24 hours' }).click();
     await page.waitForURL(/last=24h/);
@@ -247,6 +272,7 @@ describe('history', () => {
     const card = page.getByRole('list', { name: 'Scrapes, newest first' }).getByRole('listitem').first();
     assert.match((await card.textContent()) ?? '', /Target error[\s\S]*\/status\/404[\s\S]*404 · http/);
     assert.equal(await table(page).isVisible(), false);
+    await showsKey(card);
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
     await expectAccessible(page);
     await card.getByRole('link').click();

@@ -103,7 +103,7 @@ describe('the overview', () => {
       if (number > 0) assert.equal(await link.locator('b').textContent(), count(number), outcome);
     }
     for (const { host, scrapes: all } of hosts) {
-      const row = figure(page, 'Top hosts').getByRole('link', { name: host });
+      const row = figure(page, 'Top hosts').getByRole('listitem').filter({ hasText: host });
       assert.equal(await row.locator('b').textContent(), count(all), host);
     }
     for (const { code, count: all } of errors) {
@@ -119,8 +119,11 @@ describe('the overview', () => {
   test('every part links to its scrapes in the same time window', async () => {
     await figures();
     const page = await dashboard.open('/?window=1h');
-    const host = figure(page, 'Top hosts').getByRole('link', { name: 'no-such-host.invalid' });
-    const { from, to, ...rest } = searchOf(await host.getAttribute('href'));
+    const row = figure(page, 'Top hosts').getByRole('listitem').filter({ hasText: 'no-such-host.invalid' });
+    const site = row.getByRole('link', { name: 'no-such-host.invalid' });
+    assert.match((await site.getAttribute('href'))!, /\/sites\?host=no-such-host\.invalid$/);
+    const scrapes = row.getByRole('link', { name: /OK/ });
+    const { from, to, ...rest } = searchOf(await scrapes.getAttribute('href'));
     assert.deepEqual(rest, { host: 'no-such-host.invalid' });
     const length = Date.parse(to!) - Date.parse(from!);
     assert.ok(length > 59 * 60_000 && length <= 60 * 60_000, `${length}`);
@@ -272,7 +275,7 @@ describe('the overview', () => {
     await seedStats(dashboard.service, [{ minutesAgo: 0, host, outcome: 'ok', ms: 40, count: 1_234_567 }]);
     for (const options of [{ size: NARROW }, { scheme: 'dark' as const }]) {
       const page = await dashboard.open('/', options);
-      const row = figure(page, 'Top hosts').getByRole('link', { name: host });
+      const row = figure(page, 'Top hosts').getByRole('listitem').filter({ hasText: host });
       await row.getByText('1,234,567').waitFor();
       assert.ok(await fits(page));
       await expectAccessible(page);

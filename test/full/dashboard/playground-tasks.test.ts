@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
 import { NARROW, type PageOptions, useDashboard, WIDE } from '../../dashboard/use-dashboard.ts';
 import { eventually } from '../../helpers/service.ts';
@@ -57,6 +57,8 @@ describe('tasks of the playground', () => {
     await url(page).press('Enter');
     await page.getByRole('heading', { name: 'Result', exact: true }).waitFor({ timeout: 30_000 });
   };
+  const boxes = (elements: Locator) =>
+    elements.evaluateAll((all) => all.map((element) => element.getBoundingClientRect().toJSON() as DOMRect));
   const accessible = async (page: Page) => {
     // Otherwise the header of narrow screens may cover part of a button.
     await page.evaluate(() => scrollTo(0, 0));
@@ -69,7 +71,14 @@ describe('tasks of the playground', () => {
   test('a task fills the request, shows its fields and its part of the result; another one takes back only what was not changed', async () => {
     for (const options of BOTH) {
       const page = await dashboard.open('/playground', options);
+      const urlHasFocus = () =>
+        page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'URL');
+      await urlHasFocus();
       await task(page, 'Page as Markdown');
+      await urlHasFocus();
+      // What the buttons do is written on them, also on a phone.
+      for (const name of ['Saved', 'Recent', 'Copy a link', 'Reset'])
+        assert.ok(await page.getByText(name, { exact: true }).isVisible(), name);
       const markdown = { formats: ['markdown'], only_main_content: true };
       await becomes(page, { url: '', scraper_options: markdown });
       assert.equal(await page.getByLabel('Only main content').isChecked(), true);
@@ -95,6 +104,11 @@ describe('tasks of the playground', () => {
       });
       await accessible(page);
       await fits(page);
+      // All tabs are in view, and the figures are in one row or in two equal ones.
+      for (const { x, width } of await boxes(page.getByRole('tab')))
+        assert.ok(x >= 0 && x + width <= options.size.width, `${x} to ${x + width}`);
+      const inRow = Map.groupBy(await boxes(page.getByRole('definition')), ({ y }) => Math.round(y));
+      assert.ok(new Set([...inRow.values()].map(({ length }) => length)).size === 1, `${inRow.size} rows`);
       for (const name of ['Source', 'Rendered', 'Route', 'Details']) {
         await tab(page, name).click();
         await accessible(page);

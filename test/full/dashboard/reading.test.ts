@@ -39,7 +39,7 @@ describe('what is read from a page', () => {
     assert.equal(await rendered.getByText('Imprint').count(), 0);
     await expectAccessible(page);
     const views = page.getByRole('radiogroup', { name: 'Views of the Markdown' });
-    await views.getByText('Source', { exact: true }).click();
+    await views.getByText('Plain text', { exact: true }).click();
     await page.getByLabel('markdown', { exact: true }).getByText('# Harbours').waitFor();
     await page.getByRole('tab', { name: 'Data', exact: true }).click();
     await page.getByRole('tab', { name: 'structured' }).click();

@@ -136,6 +136,54 @@ describe('the frame around every page: menu, account, search', () => {
     await field.waitFor({ state: 'detached' });
   });
 
+  test('the search loses no key that is typed before its code has loaded, or while it opens', async () => {
+    const page = await dashboard.open('/keys');
+    const field = page.getByRole('combobox', { name: 'Page, host or record ID' });
+    const { promise: typed, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/assets/command-palette*.js', async (route) => {
+      await typed;
+      await route.continue();
+    });
+    await page.keyboard.press('Control+k');
+    // As single keys, `g` and `h` would open the history.
+    await page.keyboard.type('ghx');
+    await page.keyboard.press('Backspace');
+    release();
+    await page.keyboard.type('ost.example');
+    await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'combobox');
+    assert.equal(await field.inputValue(), 'ghost.example');
+    assert.equal(new URL(page.url()).pathname, '/keys');
+    await page.keyboard.press('Escape');
+    await field.waitFor({ state: 'detached' });
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('localhost');
+    await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'combobox');
+    assert.equal(await field.inputValue(), 'localhost');
+  });
+
+  test('on a phone the field of the search has the focus after a tap, and gets what was typed, also Enter', async () => {
+    const page = await dashboard.open('/', { size: NARROW });
+    await page.getByRole('button', { name: 'Go to a page, host or record' }).click();
+    await page.keyboard.type('invite\n');
+    await page.getByRole('dialog', { name: 'Invite a user' }).waitFor();
+    await page.waitForFunction(() => (document.activeElement as HTMLInputElement | null)?.type === 'email');
+    await page.waitForURL((url) => url.pathname === '/users' && url.search === '');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Go to a page, host or record' }).click();
+    await page.keyboard.type('new alert\n');
+    await page.getByRole('dialog', { name: 'Create an alert' }).waitFor();
+    await page.waitForURL((url) => url.pathname === '/alerts' && url.search === '');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Go to a page, host or record' }).click();
+    await page.keyboard.type('localhost/a?b=1');
+    await page.getByRole('option', { name: 'Site localhost' }).waitFor();
+    await page.getByRole('option', { name: 'Scrape localhost/a?b=1' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Playground' }).waitFor();
+    assert.equal(await page.getByRole('textbox', { name: 'URL' }).inputValue(), 'localhost/a?b=1');
+  });
+
   test('single keys open pages, the search and the list of shortcuts, unless they are turned off or typed', async () => {
     const page = await dashboard.open('/');
     const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor();

@@ -158,7 +158,7 @@ describe('usage', () => {
     await dashboard.service.scrape({ url: `${site.url}/html/500`, scraper: 'http' });
     const page = await dashboard.open('/?window=7d');
     const spend = figure(page, 'Spend');
-    assert.match((await spend.textContent())!, /^Spend[\d.,]+ EUR[+−][\d.]+ % vs\. 7 d before/);
+    assert.match((await spend.textContent())!, /^Spend[\d.,]+ EUR[+−][\d.]+ % spend vs\. 7 d before/);
     await spend.getByRole('link', { name: 'Show usage (7 d)' }).click();
     await page.waitForURL('**/usage?window=7d');
   });

@@ -1,3 +1,4 @@
+import '../../theme/mantine-radio.css';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import {

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, Group, Menu, Modal, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import {
   type Alert,
@@ -41,6 +41,7 @@ export function AlertsPage() {
   const form = useDialog<AlertSubject>();
   const removal = useDialog<Alert>();
   const { site } = alertsRoute.useSearch();
+  const wanted = useLocation({ select: ({ state }) => state.form });
   const navigate = alertsRoute.useNavigate();
   const canChange = useCanChange();
   const isLoaded = data !== undefined;
@@ -54,12 +55,13 @@ export function AlertsPage() {
   const openedFor = useRef<string>(undefined);
   // A link to this page may open the form. The address is then that of the page alone, so a reload does not open it again.
   useEffect(() => {
-    if (site === openedFor.current || !isLoaded) return;
-    openedFor.current = site;
-    if (site === undefined) return;
+    const link = site ?? wanted;
+    if (link === openedFor.current || !isLoaded) return;
+    openedFor.current = link;
+    if (link === undefined) return;
     if (canChange) form.open({ kind: 'site_success', site });
-    void navigate({ search: {}, replace: true });
-  }, [site, isLoaded, canChange, form.open, navigate]);
+    void navigate({ search: {}, state: {}, replace: true });
+  }, [site, wanted, isLoaded, canChange, form.open, navigate]);
   return (
     <>
       <PageHeader

@@ -20,6 +20,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, ErrorState, PageSkeleton } from '../../ui/page-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ButtonLink, TextLink } from '../../ui/text.tsx';
+import { useListOfRecord } from '../history/list-state.ts';
 import { DiffView } from '../monitors/diff-view.tsx';
 import classes from './compare.module.css';
 
@@ -30,6 +31,7 @@ type Stored = Schema<'ScrapeRecord'>;
 /** What differs between two records. Without `before`: see `baseQuery`. */
 export function ComparePage() {
   const search = compareRoute.useSearch();
+  const { state } = useListOfRecord();
   const after = useRecord(search.after);
   const base = useQuery({
     ...baseQuery(
@@ -51,7 +53,13 @@ export function ComparePage() {
       <PageHeader
         title={t`What changed`}
         back={
-          <TextLink to="/history/$id" params={{ id: after.record.id }} size="sm" className={classes.back}>
+          <TextLink
+            to="/history/$id"
+            params={{ id: after.record.id }}
+            state={state}
+            size="sm"
+            className={classes.back}
+          >
             <IconArrowLeft size={14} /> <Trans>Record</Trans>
           </TextLink>
         }
@@ -133,7 +141,7 @@ function EarlierSelect({ beforeId, after, url }: EarlierSelectProps) {
       value={isListed ? beforeId : ''}
       data={[...(isListed ? [] : [{ value: '', label: t`Another record`, disabled: true }]), ...earlier]}
       onChange={({ currentTarget: { value } }) =>
-        void navigate({ search: (old) => ({ ...old, before: value }), replace: true })
+        void navigate({ search: (old) => ({ ...old, before: value }), state: true, replace: true })
       }
     />
   );
@@ -232,6 +240,7 @@ function PairTable({ caption, rows }: { readonly caption: string; readonly rows:
 }
 
 function FactsPanel({ before, after }: PairProps) {
+  const { state } = useListOfRecord();
   const row = (name: string, of: (record: Stored) => string): Row => [
     name,
     of(before),
@@ -239,7 +248,7 @@ function FactsPanel({ before, after }: PairProps) {
     of(before) !== of(after),
   ];
   const link = ({ id, router }: Stored) => (
-    <TextLink to="/history/$id" params={{ id }} size="sm">
+    <TextLink to="/history/$id" params={{ id }} state={state} size="sm">
       <DateTime at={router.created_at} />
     </TextLink>
   );

@@ -206,7 +206,7 @@ const ScrapeRow = memo(function ScrapeRow(props: ScrapeItemProps) {
       <td data-numeric>{item.status_code ?? '–'}</td>
       <td className={`${classes.person} ${classes.colScraper}`}>
         <div>{item.scraper ?? '–'}</div>
-        <small title={by}>{by}</small>
+        <small>{by}</small>
       </td>
       <td data-numeric className={classes.stacked}>
         {formatDuration(item.duration_ms)}

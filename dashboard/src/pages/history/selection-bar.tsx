@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, Menu } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { ApiError } from '../../api/client.ts';
 import { useCreateBatch } from '../../api/jobs.ts';
 import { scrapeRequestQuery } from '../../api/scrapes.ts';
@@ -15,6 +15,8 @@ import { ButtonLink } from '../../ui/text.tsx';
 import { type JsonObject, maskedPointers } from '../playground/model/json.ts';
 import classes from './history.module.css';
 
+const historyRoute = getRouteApi('/signed-in/history');
+
 interface SelectionBarProps {
   /** Ids, newest first. */
   readonly ids: readonly string[];
@@ -24,6 +26,7 @@ interface SelectionBarProps {
 /** What can be done with the selected records. */
 export function SelectionBar({ ids, onClear }: SelectionBarProps) {
   const rerun = useRunAgain();
+  const listSearch = historyRoute.useSearch();
   if (ids.length === 0) return null;
   const href = (format: string) =>
     `${BASE_PATH}/api/v1/scrape/export/${stringifySearch({ format, ids: ids.join(',') })}`;
@@ -67,6 +70,7 @@ export function SelectionBar({ ids, onClear }: SelectionBarProps) {
         <ButtonLink
           to="/history/compare"
           search={{ before: ids[1], after: ids[0] }}
+          state={{ listSearch }}
           size="compact-sm"
           variant="default"
         >

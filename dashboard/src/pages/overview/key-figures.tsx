@@ -44,7 +44,7 @@ export function KeyFigures({ stats, usage, ownLimit }: KeyFiguresProps) {
               <b>{formatShare(totals.outcomes.ok ?? 0, totals.scrapes)}</b> OK
             </Trans>
           </span>
-          <Change share={usage?.change.scrapes ?? null} window={stats.window} />
+          <Change of="scrapes" share={usage?.change.scrapes ?? null} window={stats.window} />
           {planned > 0 && (
             <span>
               <Trans>
@@ -77,7 +77,7 @@ export function KeyFigures({ stats, usage, ownLimit }: KeyFiguresProps) {
       ) : (
         <Figure label={t`Spend`} value={formatCost(usage.total.cost, usage.cost_unit)}>
           <p className={classes.more}>
-            <Change share={usage.change.cost} window={stats.window} />
+            <Change of="spend" share={usage.change.cost} window={stats.window} />
             <span>
               <Trans>
                 <b>{formatBytes(totals.bytes)}</b> content
@@ -97,17 +97,23 @@ const windowLabel = (window: string): string =>
   WINDOW_CHOICES.find(({ value }) => value === window)?.label ?? window;
 
 interface ChangeProps {
+  /** What has changed: the figure also shows others. */
+  readonly of: 'scrapes' | 'spend';
   /** null: there is nothing to compare with. */
   readonly share: number | null;
   readonly window: string;
 }
 
 /** The change against the time before. */
-function Change({ share, window }: ChangeProps) {
+function Change({ of, share, window }: ChangeProps) {
   const text = formatChange(share);
   if (text === null) return null;
   const length = windowLabel(window);
-  return <span title={t`Compared with the ${length} before`}>{t`${text} vs. ${length} before`}</span>;
+  return (
+    <span>
+      {of === 'scrapes' ? t`${text} scrapes vs. ${length} before` : t`${text} spend vs. ${length} before`}
+    </span>
+  );
 }
 
 interface InFlightFigureProps {

@@ -27,7 +27,7 @@ interface TopHostsProps {
   readonly filter: HistoryFilter;
 }
 
-/** The hosts with the most scrapes, and their outcomes. Each links to its scrapes. */
+/** The hosts with the most scrapes, and their outcomes. Each links to its site page, and its number to its scrapes. */
 export function TopHosts({ hosts, filter }: TopHostsProps) {
   const maxCount = Math.max(0, ...hosts.map(({ scrapes }) => scrapes));
   return (
@@ -39,21 +39,8 @@ export function TopHosts({ hosts, filter }: TopHostsProps) {
       ) : (
         <ol className={classes.list}>
           {hosts.map((host) => (
-            <li key={host.host}>
-              {host.host === OTHER_HOSTS ? (
-                <span className={classes.row}>
-                  <HostBar host={host} maxCount={maxCount} />
-                </span>
-              ) : (
-                <Link
-                  to="/history"
-                  search={{ ...filter, host: host.host }}
-                  className={classes.row}
-                  title={host.host}
-                >
-                  <HostBar host={host} maxCount={maxCount} />
-                </Link>
-              )}
+            <li key={host.host} className={classes.row}>
+              <HostBar host={host} maxCount={maxCount} filter={filter} />
             </li>
           ))}
         </ol>
@@ -74,26 +61,47 @@ function HostLegend() {
   );
 }
 
-interface HostBarProps {
+interface HostBarProps extends Pick<TopHostsProps, 'filter'> {
   readonly host: Stats['hosts'][number];
   /** Scrapes of the host that has the most: the whole length of the bar. */
   readonly maxCount: number;
 }
 
-function HostBar({ host: { host, scrapes, ok, failed, blocked }, maxCount }: HostBarProps) {
+function HostBar({ host: { host, scrapes, ok, failed, blocked }, maxCount, filter }: HostBarProps) {
   // In the order of HOST_OUTCOMES.
   const counts = [ok, scrapes - ok - failed - blocked, blocked, failed];
   const shares = HOST_OUTCOMES.map((outcome, index) => ({ ...outcome, count: counts[index] ?? 0 }));
+  const count = (
+    <>
+      <small>
+        <Trans>{formatShare(ok, scrapes)} OK</Trans>
+      </small>{' '}
+      <b>{formatCount(scrapes)}</b>
+    </>
+  );
   return (
     <>
       <span className={classes.line}>
-        <span className={classes.name}>{host === OTHER_HOSTS ? t`All other hosts` : hostText(host)}</span>{' '}
-        <span className={classes.count}>
-          <small>
-            <Trans>{formatShare(ok, scrapes)} OK</Trans>
-          </small>{' '}
-          <b>{formatCount(scrapes)}</b>
-        </span>
+        {host === OTHER_HOSTS ? (
+          <>
+            <span className={classes.name}>{t`All other hosts`}</span>
+            <span className={classes.count}>{count}</span>
+          </>
+        ) : (
+          <>
+            <Link to="/sites" search={{ host }} className={classes.name} title={host}>
+              {hostText(host)}
+            </Link>
+            <Link
+              to="/history"
+              search={{ ...filter, host }}
+              className={classes.count}
+              title={t`Scrapes of ${hostText(host)}`}
+            >
+              {count}
+            </Link>
+          </>
+        )}
       </span>
       <ShareBar shares={shares} all={maxCount} />
     </>

@@ -64,6 +64,7 @@ function Playground({ components, scrapers }: PlaygroundProps) {
   const navigate = playgroundRoute.useNavigate();
   const editor = useRef<HTMLTextAreaElement>(null);
   const outcome = useRef<HTMLElement>(null);
+  const urlField = useRef<HTMLInputElement>(null);
   const viewState = useViewState(editor, draft.syntax, draft.text);
   const run = useRun();
   /** The problems that the last refusal named. Some may have been corrected since. */
@@ -126,11 +127,18 @@ function Playground({ components, scrapers }: PlaygroundProps) {
     const isShown = state.phase === 'running' || (state.phase === 'done' && state.result.scrape !== null);
     if (isShown && outcome.current !== null) bringIntoView(outcome.current);
   }, [state]);
+  // Without a URL, nothing can be run: it is what is typed next.
+  const focusEmptyUrl = () => {
+    if ((request.url ?? '') === '') urlField.current?.focus({ preventScroll: true });
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the page is opened
+  useEffect(() => focusEmptyUrl(), []);
   const setTask = (task: TaskName | null) => {
     const edits = task === null ? [] : editsForTask(request, viewState.task, task);
     if (edits.length > 0) draft.change(edits);
     viewState.setTask(task);
     viewState.setView('form');
+    focusEmptyUrl();
   };
 
   const pageId = storedPageId(state);
@@ -188,6 +196,7 @@ function Playground({ components, scrapers }: PlaygroundProps) {
           disabled={fault !== null}
           onEnter={() => void start(false)}
           onCurl={(command) => void importCurl(command)}
+          urlRef={urlField}
           actions={<RunButtons state={state} onRun={(dry) => void start(dry)} onCancel={run.cancel} />}
         />
         <TaskBar task={viewState.task} disabled={fault !== null} onTask={setTask} />
@@ -323,24 +332,18 @@ function PlaygroundMenu({ text, request, onLoad, onReset }: PlaygroundMenuProps)
       <Button
         variant="default"
         className={classes.menuButton}
-        aria-label={t`Copy a link`}
         leftSection={copied ? <IconCheck size={16} /> : <IconLink size={16} />}
         onClick={() => void share()}
       >
-        <span className={classes.wideOnly}>
-          <Trans>Copy a link</Trans>
-        </span>
+        <Trans>Copy a link</Trans>
       </Button>
       <Button
         variant="default"
         className={classes.menuButton}
-        aria-label={t`Reset`}
         leftSection={<IconRotate size={16} />}
         onClick={onReset}
       >
-        <span className={classes.wideOnly}>
-          <Trans>Reset</Trans>
-        </span>
+        <Trans>Reset</Trans>
       </Button>
     </>
   );

@@ -29,9 +29,7 @@ export function RecentMenu() {
           aria-label={t`Recent requests`}
           leftSection={<IconClock size={16} />}
         >
-          <span className={classes.wideOnly}>
-            <Trans>Recent</Trans>
-          </span>
+          <Trans>Recent</Trans>
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

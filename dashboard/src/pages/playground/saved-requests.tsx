@@ -48,9 +48,7 @@ export function SavedRequests(props: SavedRequestsProps) {
         leftSection={<IconBookmark size={16} />}
         onClick={() => dialog.open(true)}
       >
-        <span className={classes.wideOnly}>
-          <Trans>Saved</Trans>
-        </span>
+        <Trans>Saved</Trans>
       </Button>
       {dialog.subject !== null && <SavedRequestsDialog key={dialog.openCount} dialog={dialog} {...props} />}
     </>

@@ -142,10 +142,14 @@ interface LoadedRequest {
   reload(): void;
 }
 
-/** Loads the request that the URL names: that of a record (`?from=`), or a shared one (`#request=`). */
+/**
+ * Loads the request that the link to this page names: that of a record (`?from=`), a shared one (`#request=`), or a URL (in
+ * the state of the history).
+ */
 export function useLoadedRequest(draft: Draft): LoadedRequest {
   const { from } = playgroundRoute.useSearch();
   const hash = useLocation({ select: (location) => location.hash });
+  const url = useLocation({ select: ({ state }) => state.url });
   const navigate = playgroundRoute.useNavigate();
   const idToLoad = from !== undefined && from !== draft.from && hash === '' ? from : null;
   const { data, error } = useQuery({ ...scrapeRequestQuery(from ?? ''), enabled: from !== undefined });
@@ -168,6 +172,12 @@ export function useLoadedRequest(draft: Draft): LoadedRequest {
     // If it stayed in the URL, a reload would discard all changes.
     void navigate({ search: {}, hash: '', replace: true });
   }, [hash]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each link
+  useEffect(() => {
+    if (url === undefined) return;
+    draft.load({ text: JSON.stringify({ url }, null, 2), from: null, masked: [] });
+    void navigate({ search: {}, state: {}, replace: true });
+  }, [url]);
   return {
     error: idToLoad === null ? null : error,
     reload: () => {

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, Menu, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useLocation, useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Schema } from '../../api/client.ts';
 import { neighboursQuery, useDeleteScrape, useDropCachedScrape } from '../../api/scrapes.ts';
@@ -31,6 +31,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { RowMenu } from '../../ui/row-menu.tsx';
 import { ButtonLink, TextLink } from '../../ui/text.tsx';
 import { apiFilterOf } from '../history/history-search.ts';
+import { useListOfRecord } from '../history/list-state.ts';
 import { curlCommand } from '../playground/code/http.ts';
 import { type JsonObject, maskedPointers } from '../playground/model/json.ts';
 import classes from './scrape.module.css';
@@ -69,13 +70,19 @@ export function ScrapeHeader({ scrape, summary, request }: ScrapeHeaderProps) {
   const host = summary.url === undefined ? undefined : URL.parse(summary.url)?.host;
   const userEmails = useUserEmails();
   const { user_id } = scrape.router;
-  const listSearch = useLocation({ select: ({ state }) => state.listSearch });
+  const { listSearch, state, onBack } = useListOfRecord();
   return (
     <PageHeader
       title={host === undefined ? t`Scrape` : `${summary.method} ${hostText(host)}`}
       back={
         <span className={classes.navigation}>
-          <TextLink to="/history" search={listSearch ?? {}} size="sm" className={classes.back}>
+          <TextLink
+            to="/history"
+            search={listSearch ?? {}}
+            size="sm"
+            className={classes.back}
+            onClick={onBack}
+          >
             <IconArrowLeft size={14} /> <Trans>History</Trans>
           </TextLink>
           <Neighbours id={scrape.id} createdAt={scrape.router.created_at} />
@@ -117,6 +124,7 @@ export function ScrapeHeader({ scrape, summary, request }: ScrapeHeaderProps) {
             <ButtonLink
               to="/history/compare"
               search={{ after: scrape.id }}
+              state={state}
               variant="default"
               leftSection={<IconHistory size={15} />}
             >
@@ -137,12 +145,11 @@ interface NeighboursProps {
 
 /** Links to the previous and next record in the list from which this one was opened, or else of all records. */
 function Neighbours({ id, createdAt }: NeighboursProps) {
-  const listSearch = useLocation({ select: ({ state }) => state.listSearch });
+  const { listSearch, state } = useListOfRecord();
   // A time preset is relative to the moment when the page was opened, so that the links do not change.
   const [now] = useState(Date.now);
   const { data } = useQuery(neighboursQuery(id, createdAt, apiFilterOf(listSearch ?? {}, now)));
   if (data === undefined) return null;
-  const state = listSearch === undefined ? {} : { listSearch };
   return (
     <nav aria-label={t`Records beside this one`} className={classes.neighbours}>
       {data.newer !== null && (

@@ -1,3 +1,4 @@
+import '../../theme/mantine-radio.css';
 import { t } from '@lingui/core/macro';
 import { Radio, type RadioGroupProps, Stack } from '@mantine/core';
 import { ROLES, roleLabel } from './user-values.ts';

@@ -2,7 +2,8 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, useLocation } from '@tanstack/react-router';
+import { useEffect, useEffectEvent } from 'react';
 import type { User } from '../../api/client.ts';
 import { useCanChange } from '../../api/session.ts';
 import { type Invitation, invitationsQuery, usersQuery } from '../../api/users.ts';
@@ -34,6 +35,15 @@ export function UsersPage() {
   const resetFactor = useDialog<User>();
   const unlink = useDialog<User>();
   const canChange = useCanChange();
+  const form = useLocation({ select: ({ state }) => state.form });
+  const openForm = useEffectEvent(() => {
+    if (canChange) invite.open('new');
+    // A reload does not open it again.
+    void navigate({ search: (old) => old, state: {}, replace: true });
+  });
+  useEffect(() => {
+    if (form === 'invite') openForm();
+  }, [form]);
   const matches = ({ email }: { readonly email: string }) => email.toLowerCase().includes(q.toLowerCase());
   const invited = invitations.data?.items.filter(matches) ?? [];
   const all = invitations.isPending ? null : (users.data?.items ?? null);

@@ -13,7 +13,7 @@ import { SourceView } from './source-view.tsx';
 /** Longer Markdown is not rendered as a whole, because that would block the page. */
 const MAX_RENDERED = 100_000;
 
-/** Markdown as its source, or rendered. */
+/** Markdown as its source, or rendered. The names differ from those of the views of the page. */
 export function MarkdownView({ markdown }: { readonly markdown: string }) {
   const [view, setView] = useState('rendered');
   return (
@@ -23,8 +23,8 @@ export function MarkdownView({ markdown }: { readonly markdown: string }) {
           size="xs"
           aria-label={t`Views of the Markdown`}
           data={[
-            { value: 'rendered', label: t`Rendered` },
-            { value: 'source', label: t`Source` },
+            { value: 'rendered', label: t`Formatted` },
+            { value: 'source', label: t`Plain text` },
           ]}
           value={view}
           onChange={setView}

@@ -200,6 +200,8 @@ interface PlotAxesProps {
 
 /** Width that a time label on the axis needs, in px. */
 const LABEL_WIDTH = 66;
+/** Half the width of a letter in them, in px. */
+const HALF_LETTER = 3.2;
 
 function PlotAxes({ layout, ticks, tickText, steps, stepSeconds }: PlotAxesProps) {
   const { left, right, bottom, y } = layout;
@@ -221,11 +223,13 @@ function PlotAxes({ layout, ticks, tickText, steps, stepSeconds }: PlotAxesProps
         const x = timeScale(time.getTime());
         // Labels that would be cut off are left out.
         if (x < left + 12 || x > right - 16) return null;
+        const label = axisTime(time, span);
+        const labelX = Math.min(x, right - label.length * HALF_LETTER);
         return (
           <g key={time.getTime()}>
             <line x1={x} x2={x} y1={bottom} y2={bottom + 4} data-base />
-            <text x={x} y={bottom + 18} textAnchor="middle">
-              {axisTime(time, span)}
+            <text x={labelX} y={bottom + 18} textAnchor="middle">
+              {label}
             </text>
           </g>
         );

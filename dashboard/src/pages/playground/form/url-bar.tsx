@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Select, TextInput } from '@mantine/core';
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { useField, useRequestForm } from './form-context.ts';
 import classes from './url-bar.module.css';
 
@@ -11,13 +11,14 @@ interface UrlBarProps {
   /** A curl command was pasted. */
   readonly onCurl: (command: string) => void;
   readonly actions: ReactNode;
+  readonly urlRef: Ref<HTMLInputElement>;
 }
 
 /** Whether a text is a curl command rather than a URL. */
 export const isCurl = (text: string): boolean => /^\s*\$?\s*curl\s/.test(text);
 
 /** Method and URL, with the actions. */
-export function UrlBar({ disabled, onEnter, onCurl, actions }: UrlBarProps) {
+export function UrlBar({ disabled, onEnter, onCurl, actions, urlRef }: UrlBarProps) {
   const { support } = useRequestForm();
   const url = useField(['url']);
   const method = useField(['method']);
@@ -38,6 +39,7 @@ export function UrlBar({ disabled, onEnter, onCurl, actions }: UrlBarProps) {
           comboboxProps={{ width: 140, position: 'bottom-start' }}
         />
         <TextInput
+          ref={urlRef}
           aria-label={t`URL`}
           className={classes.url}
           classNames={{ input: 'mono' }}

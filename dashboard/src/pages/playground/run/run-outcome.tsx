@@ -6,7 +6,7 @@ import type { ScrapeProgress } from '../../../api/playground.ts';
 import { useUser } from '../../../api/session.ts';
 import { ResultTabs } from '../../../result/result-tabs.tsx';
 import { ExcludedRoutes } from '../../../result/route/excluded-routes.tsx';
-import { formatCount, formatDuration } from '../../../ui/format.ts';
+import { formatCount } from '../../../ui/format.ts';
 import { IconAlert, IconArrowRight, IconInfo, IconPlay } from '../../../ui/icons.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { EmptyState, ErrorNotice, errorText } from '../../../ui/page-state.tsx';
@@ -67,7 +67,7 @@ export function RunOutcome({ state, unresolved, onShow, onRetry, tab, onTab }: R
       return <ErrorNotice error={state.error} />;
     case 'done': {
       const { result, request } = state;
-      const { scrape, error, elapsedMs } = result;
+      const { scrape, error } = result;
       if (scrape === null) {
         return (
           error && (
@@ -90,9 +90,6 @@ export function RunOutcome({ state, unresolved, onShow, onRetry, tab, onTab }: R
             </h2>
             <span className={classes.status} data-good={error === null || undefined}>
               HTTP {error?.status ?? 200}
-            </span>
-            <span className={classes.elapsed}>
-              <Trans>in {formatDuration(Math.round(elapsedMs))}</Trans>
             </span>
             {scrape.id !== null && (
               <ButtonLink
