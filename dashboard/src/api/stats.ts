@@ -26,14 +26,13 @@ export const OTHER_HOSTS = 'other';
 
 /**
  * The initial time window: the last hour if there are no earlier scrapes, else the shortest of a day, a week and longer that is
- * not empty; null if nothing was scraped within 90 days.
+ * not empty; null if nothing was scraped within 90 days. The figures of the windows are then in the cache of `statsQuery`.
  */
 export const defaultWindowQuery = (userId: string | undefined) =>
   queryOptions({
     queryKey: ['default-window', userId ?? null],
-    queryFn: async ({ signal }): Promise<StatsWindow | null> => {
-      const fetchStats = (window: StatsWindow) =>
-        responseBody(api.GET('/api/v1/stats/', { params: { query: { window, user_id: userId } }, signal }));
+    queryFn: async ({ client }): Promise<StatsWindow | null> => {
+      const fetchStats = (window: StatsWindow) => client.fetchQuery(statsQuery(window, userId));
       const [hour, day, all] = await Promise.all([fetchStats('1h'), fetchStats('24h'), fetchStats('90d')]);
       if (day.totals.scrapes > 0) return hour.totals.scrapes === all.totals.scrapes ? '1h' : '24h';
       const daysAgo = all.series.toReversed().findIndex(({ scrapes }) => scrapes > 0);

@@ -10,6 +10,7 @@ import { eventually } from '../../helpers/service.ts';
 import { useSite } from '../../helpers/use-site.ts';
 
 type Stats = components['schemas']['Stats'];
+type Attention = components['schemas']['Attention'];
 
 const count = (value: number) => new Intl.NumberFormat('en').format(value);
 const figure = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
@@ -111,6 +112,13 @@ describe('the overview', () => {
       assert.equal(await row.locator('b').textContent(), count(all), code);
     }
     await figure(page, 'Errors').getByText('The target refused the connection').waitFor();
+    // Only the machine may be short of something.
+    const { body: attention } = await dashboard.service.api<Attention>('GET', '/api/v1/attention/');
+    assert.deepEqual(
+      attention.items.filter(({ kind }) => kind !== 'disk' && kind !== 'memory'),
+      [],
+    );
+    assert.equal(await figure(page, 'Needs attention').count(), Math.min(1, attention.total));
     await expectAccessible(page);
     await page.emulateMedia({ colorScheme: 'dark' });
     await expectAccessible(page);
@@ -279,6 +287,46 @@ describe('the overview', () => {
       await row.getByText('1,234,567').waitFor();
       assert.ok(await fits(page));
       await expectAccessible(page);
+    }
+  });
+
+  test('what does not work comes first, with since when and a link to where one can act', async () => {
+    const { service } = dashboard;
+    const down = Array.from({ length: 9 }, (_, index) => `down-${index}.example`);
+    const sixHoursAgo = Math.floor(Date.now() / 3_600_000 - 6) * 3_600_000;
+    await seedStats(
+      service,
+      down.flatMap((host, index) => [
+        { minutesAgo: 3_000, host, outcome: 'ok', ms: 40, count: 400 },
+        {
+          minutesAgo: (Date.now() - sixHoursAgo) / 60_000 - 1,
+          host,
+          outcome: 'blocked',
+          ms: 40,
+          count: 90 - index,
+        },
+      ]),
+    );
+    const budget = { name: 'spent', daily_budget: { amount: 0, unit: 'scrapes' } };
+    assert.equal((await service.api('POST', '/api/v1/keys/', { body: budget })).status, 201);
+    for (const options of [{ size: NARROW }, { scheme: 'dark' as const }]) {
+      const page = await dashboard.open('/', options);
+      const list = figure(page, 'Needs attention');
+      const first = list.getByRole('listitem').first();
+      await expect(
+        first,
+        /^down-0\.example: 0 % of the scrapes are OK; in the days before, 100 %Since .*\d\d:00/,
+      );
+      const since = await first.locator('time').getAttribute('datetime');
+      assert.equal(since, new Date(sixHoursAgo).toISOString());
+      assert.equal(await list.getByRole('listitem').count(), 8);
+      await expectAccessible(page);
+      assert.ok(await fits(page));
+      await list.getByRole('button', { name: /^Show \d+ more$/ }).click();
+      const key = list.getByRole('link', { name: 'API key spent: 100 % of the daily budget is used' });
+      assert.match((await key.getAttribute('href')) ?? '', /^\/(?:keys|usage\?key_id=.*)$/);
+      await first.getByRole('link').click();
+      await page.waitForURL('**/sites?host=down-0.example');
     }
   });
 

@@ -2,6 +2,8 @@ import { t } from '@lingui/core/macro';
 import { Box, NativeSelect, SegmentedControl, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { attentionQuery, FEW } from '../../api/attention.ts';
 import { scrapersQuery } from '../../api/playground.ts';
 import { useUser } from '../../api/session.ts';
 import {
@@ -13,6 +15,7 @@ import {
 } from '../../api/stats.ts';
 import { readinessQuery } from '../../api/system.ts';
 import { type Usage, type UsageWindow, usageQuery } from '../../api/usage.ts';
+import { loadChunk } from '../../app/lazy.ts';
 import figures from '../../ui/figure.module.css';
 import { IconAlert } from '../../ui/icons.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -31,6 +34,11 @@ import { FrequentErrors, TopHosts } from './top-lists.tsx';
 
 const overviewRoute = getRouteApi('/signed-in/');
 
+const NeedsAttention = lazy(async () => {
+  const { NeedsAttention } = await loadChunk(() => import('./needs-attention.tsx'));
+  return { default: NeedsAttention };
+});
+
 export function OverviewPage() {
   const { window: chosen } = overviewRoute.useSearch();
   const scope = useStatsScope();
@@ -46,11 +54,23 @@ export function OverviewPage() {
     enabled: !isWindowPending,
   });
   const usage = usageResult.data;
-  const error = statsResult.error ?? (isWindowPending ? defaultWindow.error : null);
+  const attention = useQuery(attentionQuery(FEW));
+  const error = statsResult.error ?? (isWindowPending ? defaultWindow.error : null) ?? attention.error;
   const isEmpty = stats !== undefined && stats.totals.scrapes === 0;
   const hasRecords = useQuery({ ...hasRecordsQuery(scope.userId), enabled: isEmpty });
   const firstRun = isEmpty && hasRecords.data === false && scope.other === null;
-  if (firstRun && stats.in_flight.now === 0) return <FirstRun notice={<BrowserNotice />} />;
+  const notices = (
+    <>
+      {/* Its code is only loaded if something is wrong. */}
+      {(attention.data?.total ?? 0) > 0 && (
+        <Suspense>
+          <NeedsAttention />
+        </Suspense>
+      )}
+      <BrowserNotice />
+    </>
+  );
+  if (firstRun && stats.in_flight.now === 0) return <FirstRun notice={notices} />;
 
   const header = (
     <PageHeader
@@ -63,7 +83,7 @@ export function OverviewPage() {
       actions={<OverviewControls scope={scope} window={window} />}
     />
   );
-  if (stats === undefined || usageResult.isLoading) {
+  if (stats === undefined || usageResult.isLoading || attention.isLoading) {
     return (
       <>
         {header}
@@ -93,7 +113,7 @@ export function OverviewPage() {
           <ErrorNotice error={error} />
         </Box>
       )}
-      <BrowserNotice />
+      {notices}
       {/* The window is an hour by default while all scrapes are from the last hour: the user is new. */}
       {defaultWindow.data === '1h' && <GettingStarted />}
       <OverviewFigures

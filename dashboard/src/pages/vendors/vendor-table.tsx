@@ -11,6 +11,7 @@ import { Pill, type Tone } from '../../ui/pill.tsx';
 import { RowMenu } from '../../ui/row-menu.tsx';
 import type { VendorSubject } from './vendor-form.tsx';
 import { KIND_LABELS } from './vendor-kinds.ts';
+import { VENDOR_REASONS } from './vendor-reasons.ts';
 import classes from './vendors.module.css';
 
 interface VendorTableProps {
@@ -78,7 +79,7 @@ function VendorRow({ vendor, isFile, day, form, test, removal }: VendorRowProps)
       </td>
       <td className={classes.name}>
         <StatePill state={state} />
-        {vendor.left_alone !== null && <small>{LEFT_ALONE[vendor.left_alone]}</small>}
+        {vendor.left_alone !== null && <small>{VENDOR_REASONS[vendor.left_alone]}</small>}
         <small className={classes.narrow}>
           <Trans>Spent today: {spentText}</Trans>
         </small>
@@ -157,13 +158,3 @@ function StatePill({ state }: { readonly state: Vendor['state'] }) {
     </Pill>
   );
 }
-
-const LEFT_ALONE: Readonly<Record<NonNullable<Vendor['left_alone']>, string>> = {
-  auth: t`Key refused`,
-  credits: t`No credits left`,
-  throttled: t`Too many requests`,
-  timeout: t`No response in time`,
-  blocked: t`Blocked by sites`,
-  protocol: t`Invalid response`,
-  unsupported: t`Request not supported`,
-};
