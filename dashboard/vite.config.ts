@@ -104,7 +104,7 @@ export default defineConfig({
             { name: 'react', priority: 3, test: /node_modules\/(?:react|react-dom|scheduler)\// },
             // Of many pages, but not of the first.
             { name: 'form', priority: 2, test: /@mantine\/form|klona/ },
-            { name: 'base', priority: 1, minShareCount: 3, maxModuleSize: 6_000 },
+            { name: 'base', priority: 1, minShareCount: 4, maxModuleSize: 6_000 },
             {
               name: 'shared',
               minShareCount: 4,
