@@ -8,7 +8,7 @@ import { DescriptionList } from '../ui/data-table.tsx';
 import { DateTime } from '../ui/date-time.tsx';
 import { urlText } from '../ui/host-text.ts';
 import { Panel } from '../ui/panel.tsx';
-import { isDirect } from '../ui/route-name.tsx';
+import { isDirect, isVendorNetwork } from '../ui/route-name.tsx';
 import { TextLink } from '../ui/text.tsx';
 import classes from './facts-panel.module.css';
 import { type AnyScrape, createdAtOf, httpStatusOf, type ScrapeRouter } from './scrape.ts';
@@ -48,7 +48,7 @@ export function FactsPanel({ scrape }: { readonly scrape: AnyScrape }) {
     ],
     [t`Scraper`, scraperText(scrape)],
     [t`Proxy`, proxyText(scrape)],
-    router.verdict == null ? null : [t`Verdict`, verdictWithConfidence(router.verdict)],
+    router.verdict == null ? null : [t`Verdict`, verdictWithConfidence(router.verdict, scrape.status_code)],
     'key_id' in router ? [t`API key`, <KeyName key="key" id={router.key_id} />] : null,
     [t`Cost`, <CostText key="cost" router={router} />],
     router.cache === undefined || !router.cache.hit
@@ -110,14 +110,18 @@ function scraperText({ router }: AnyScrape): string {
 }
 
 function proxyText(scrape: AnyScrape): string {
-  const { proxy_type } = scrape.router;
+  const { scraper, proxy_type } = scrape.router;
   if (proxy_type === null) return '–';
+  if (isVendorNetwork(scraper ?? '', proxy_type)) return t`none: the vendor's own network`;
   const direct = isDirect(scrape) && proxy_type === 'datacenter';
   return direct ? t`none: the server's own address` : proxy_type;
 }
 
-function verdictWithConfidence({ kind, confidence }: NonNullable<AnyScrape['router']['verdict']>): string {
-  const verdictLabel = verdictText(kind);
+function verdictWithConfidence(
+  { kind, confidence }: NonNullable<AnyScrape['router']['verdict']>,
+  status: number | null,
+): string {
+  const verdictLabel = verdictText(kind, status);
   return `${verdictLabel[0]!.toUpperCase()}${verdictLabel.slice(1)} (${Math.round(confidence * 100)} %)`;
 }
 

@@ -25,12 +25,13 @@ export function IssuesPanel({ title, issues, alreadyShown }: IssuesPanelProps) {
   return (
     <Panel title={title}>
       <ul className={classes.list}>
-        {merged(issues).map(({ issue, attempts }, index) => (
+        {merged(issues).map(({ issue, attempts, delivered }, index) => (
           <IssueItem
             // biome-ignore lint/suspicious/noArrayIndexKey: there is no other key
             key={index}
             issue={issue}
             attempts={attempts}
+            delivered={delivered}
             help={helpOf(issue.code)}
             alreadyShown={issue.message === alreadyShown}
           />
@@ -44,16 +45,20 @@ interface MergedIssue {
   readonly issue: ScrapeIssue;
   /** The attempts that it concerns. */
   readonly attempts: readonly number[];
+  /** It concerns the attempt that delivered the page, which has no number here. */
+  readonly delivered: boolean;
 }
 
 /** The same issue of several attempts is shown once. One without a number is of the attempt that delivered the page. */
 function merged(issues: readonly ScrapeIssue[]): readonly MergedIssue[] {
-  const found = new Map<string, { issue: ScrapeIssue; attempts: number[] }>();
+  const found = new Map<string, { issue: ScrapeIssue; attempts: number[]; delivered: boolean }>();
   for (const issue of issues) {
     const { attempt, ...rest } = issue;
-    const key = JSON.stringify([attempt === undefined, rest]);
-    const { attempts } = found.get(key) ?? found.set(key, { issue, attempts: [] }).get(key)!;
-    if (attempt !== undefined && !attempts.includes(attempt)) attempts.push(attempt);
+    const key = JSON.stringify(rest);
+    const one = found.get(key) ?? { issue, attempts: [], delivered: false };
+    found.set(key, one);
+    if (attempt === undefined) one.delivered = true;
+    else if (!one.attempts.includes(attempt)) one.attempts.push(attempt);
   }
   return [...found.values()];
 }
@@ -63,17 +68,11 @@ interface IssueItemProps extends MergedIssue {
   readonly alreadyShown: boolean;
 }
 
-function IssueItem({ issue, attempts, help, alreadyShown }: IssueItemProps) {
+function IssueItem({ issue, attempts, delivered, help, alreadyShown }: IssueItemProps) {
   const { level, code, message, pointer, retryable, details } = issue;
   const LevelIcon = level === 'error' ? IconAlert : IconInfo;
-  const list = attempts.join(', ');
   const notes = [
-    attempts.length === 0
-      ? null
-      : plural(attempts.length, {
-          one: `in attempt ${list}`,
-          other: `in the attempts ${list}`,
-        }),
+    attempts.length === 0 ? null : attemptsNote(attempts, delivered),
     pointer === undefined ? null : t`at ${pointer}`,
     retryable ? t`retrying may succeed` : null,
   ].filter((note) => note !== null);
@@ -108,12 +107,18 @@ function IssueItem({ issue, attempts, help, alreadyShown }: IssueItemProps) {
   );
 }
 
+function attemptsNote(attempts: readonly number[], delivered: boolean): string {
+  if (delivered) return plural(attempts.length + 1, { one: 'in # attempt', other: 'in # attempts' });
+  const list = attempts.join(', ');
+  return plural(attempts.length, { one: `in attempt ${list}`, other: `in the attempts ${list}` });
+}
+
 type Details = Readonly<Record<string, unknown>>;
 
 /** Further details of an issue, by member: `hosts: ads.example, 3 times`. */
 function IssueDetails({ details }: { readonly details: Details }) {
-  // Members that the message already contains.
-  const inMessage = new Set(['verdict', 'failed', 'wall']);
+  // The message already says this, in words.
+  const inMessage = new Set(['verdict', 'failed', 'wall', 'reason', 'unmet', 'index', 'type', 'openssl']);
   const members = Object.entries(details).filter(
     ([name, value]) => value !== null && value !== undefined && !inMessage.has(name),
   );
@@ -150,3 +155,9 @@ function textOf(value: unknown): string {
   if (typeof count === 'number') texts.push(plural(count, { one: 'once', other: '# times' }));
   return [...texts, ...Object.entries(rest).map(([name, member]) => `${name} ${textOf(member)}`)].join(', ');
 }
+
+/** The title of the errors. Those of a page that was delivered without an error are of other attempts. */
+export const errorsTitle = (errors: readonly ScrapeIssue[]): string =>
+  errors.every(({ attempt }) => attempt !== undefined)
+    ? t`What went wrong in other attempts`
+    : t`What went wrong`;

@@ -12,7 +12,7 @@ import { DataPanel, hasData, MainNote } from './content/data-panel.tsx';
 import { FactsPanel, RedirectsPanel } from './facts-panel.tsx';
 import { FilesPanel } from './files-panel.tsx';
 import { CookiesPanel, HeadersPanel } from './headers-panel.tsx';
-import { IssuesPanel } from './issues-panel.tsx';
+import { errorsTitle, IssuesPanel } from './issues-panel.tsx';
 import { NetworkPanel } from './network-panel.tsx';
 import classes from './result-tabs.module.css';
 import { RoutePanel } from './route/route-panel.tsx';
@@ -35,10 +35,12 @@ interface ResultTabsProps {
   /** The key of the tab that the user has chosen; null: none. */
   readonly tab: string | null;
   readonly onTab: (tab: string) => void;
+  /** What can be changed for another try, shown below what went wrong. */
+  readonly advice?: ReactNode;
 }
 
 /** A scrape in little space: the outcome, and everything else in tabs. */
-export function ResultTabs({ scrape, stored, request, retain, tab, onTab }: ResultTabsProps) {
+export function ResultTabs({ scrape, stored, request, retain, tab, onTab, advice }: ResultTabsProps) {
   const tabs = tabsOf(scrape, stored, request, retain);
   const shown = tabs.find(({ key }) => key === tab) ?? tabs.find(({ wanted }) => wanted) ?? tabs[0]!;
   return (
@@ -46,10 +48,11 @@ export function ResultTabs({ scrape, stored, request, retain, tab, onTab }: Resu
       <div className={classes.result}>
         <SummaryPanel scrape={scrape} />
         <IssuesPanel
-          title={t`What went wrong`}
+          title={errorsTitle(scrape.errors)}
           issues={scrape.errors}
           alreadyShown={messageInSentence(scrape)}
         />
+        {advice}
         <Tabs
           key={scrape.id}
           value={shown.key}

@@ -7,7 +7,7 @@ import { DataPanel } from './content/data-panel.tsx';
 import { FactsPanel, RedirectsPanel } from './facts-panel.tsx';
 import { FilesPanel } from './files-panel.tsx';
 import { CookiesPanel, HeadersPanel } from './headers-panel.tsx';
-import { IssuesPanel } from './issues-panel.tsx';
+import { errorsTitle, IssuesPanel } from './issues-panel.tsx';
 import { NetworkPanel } from './network-panel.tsx';
 import { hasSeveralSteps, RoutePanel } from './route/route-panel.tsx';
 import type { AnyScrape, SentRequest } from './scrape.ts';
@@ -45,7 +45,7 @@ export function ScrapeResult({ scrape, stored, request, retain, advice, more }: 
         <div className={classes.result}>
           <SummaryPanel scrape={scrape} />
           <IssuesPanel
-            title={t`What went wrong`}
+            title={errorsTitle(scrape.errors)}
             issues={scrape.errors}
             alreadyShown={messageInSentence(scrape)}
           />

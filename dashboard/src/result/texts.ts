@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import type { Schema } from '../api/client.ts';
 import { formatDuration } from '../ui/format.ts';
 import { OUTCOMES } from '../ui/outcome.tsx';
-import { isDirect, proxyTypeText } from '../ui/route-name.tsx';
+import { isDirect, routeText } from '../ui/route-name.tsx';
 import type { AnyScrape } from './scrape.ts';
 
 /** The outcome in one sentence: `OK: http got the page (200) in 120 ms.` */
@@ -17,13 +17,21 @@ export function outcomeSentence(scrape: AnyScrape): string {
   if (router.outcome === 'failed') return failedText(scrape);
   // Only the outcome and the duration were stored.
   if (scrape.status_code === null) return t`${OUTCOMES[router.outcome].meaning} More was not stored.`;
-  const facts = [t`status ${scrape.status_code}`, redirectsText(scrape), attemptsText(scrape), duration];
+  const facts = [
+    t`status ${scrape.status_code}`,
+    redirectsText(scrape),
+    attemptsText(scrape),
+    activeText(scrape),
+  ];
   const subject = router.scraper ?? 'Sluice';
   return `${(OUTCOME_TEXTS[router.outcome] ?? OUTCOME_TEXTS.ok!)(scrape, subject)} (${facts.filter((fact) => fact !== null).join(', ')}).`;
 }
 
 /** The error message that `outcomeSentence` contains, so that the list of errors need not repeat it. */
 export function messageInSentence({ router, errors, status_code }: AnyScrape): string | undefined {
+  // The sentence says in its own words what a blocked page is.
+  if (router.outcome === 'blocked' && status_code !== null)
+    return errors.find(({ code }) => code === 'target.blocked')?.message;
   const inSentence = router.outcome === 'failed' || (router.outcome === 'partial' && status_code !== null);
   return inSentence && errors[0]?.code !== 'request.cancelled' ? errors[0]?.message : undefined;
 }
@@ -69,13 +77,32 @@ function redirectsText({ router }: AnyScrape): string | null {
 
 function durationText({ router }: AnyScrape): string | null {
   const total = router.timing?.total ?? null;
-  return total === null ? null : total < 1 ? t`less than 1 ms` : formatDuration(total);
+  return total === null ? null : msText(total);
+}
+
+const msText = (ms: number): string => (ms < 1 ? t`less than 1 ms` : formatDuration(ms));
+
+/** Shorter pauses, as before another attempt, are not worth a word. */
+const SHORT_PAUSE_MS = 1_000;
+
+/** The duration without a long pause, and the pause; null: there was no long pause. */
+function pausedTexts({ router }: AnyScrape): { readonly active: string; readonly pause: string } | null {
+  const { total = null, pause = null } = router.timing ?? {};
+  if (total === null || pause === null || pause < SHORT_PAUSE_MS) return null;
+  return { active: msText(Math.max(0, total - pause)), pause: formatDuration(pause) };
+}
+
+function activeText(scrape: AnyScrape): string | null {
+  const paused = pausedTexts(scrape);
+  if (paused === null) return durationText(scrape);
+  const { active, pause } = paused;
+  return t`${active}, after a pause of ${pause}`;
 }
 
 function plannedText({ router }: AnyScrape): string {
   const first = router.candidates?.find(({ selected }) => selected);
   if (first === undefined) return t`A dry run: nothing was fetched.`;
-  return t`A dry run: nothing was fetched. It would start with ${first.scraper} · ${proxyTypeText(first.proxy_type, isDirect({ router }))}.`;
+  return t`A dry run: nothing was fetched. It would start with ${routeText(first.scraper, first.proxy_type, isDirect({ router }))}.`;
 }
 
 function failedText(scrape: AnyScrape): string {
@@ -83,6 +110,13 @@ function failedText(scrape: AnyScrape): string {
   const [first] = scrape.errors;
   const reason = first === undefined ? OUTCOMES.failed.meaning : decapitalised(first.message);
   if (attempts === 0) return t`Nothing was fetched: ${reason}`;
+  const paused = pausedTexts(scrape);
+  if (paused !== null) {
+    const { active, pause } = paused;
+    return attempts === 1
+      ? t`No page after ${active}, and a pause of ${pause}: ${reason}`
+      : t`No page after ${active} and ${attempts} attempts, with pauses of ${pause}: ${reason}`;
+  }
   const duration = durationText(scrape);
   if (attempts === 1)
     return duration === null ? t`No page: ${reason}` : t`No page after ${duration}: ${reason}`;
@@ -114,12 +148,16 @@ const VERDICT_TEXTS: Readonly<Record<VerdictKind, string>> = {
   block: t`an access-denied page instead of the page`,
   wall: t`a login, consent or location page instead of the page`,
   rate: t`the site limits the rate (too many requests)`,
-  error_page: t`an error page`,
-  net: t`no response`,
+  error_page: t`the site's own error page`,
+  net: t`no page`,
   empty: t`an empty page`,
 };
 
-export const verdictText = (kind: VerdictKind): string => VERDICT_TEXTS[kind];
+/** @param status of the response: a page that is not blocked, with an error status, is an error page of the site */
+export const verdictText = (kind: VerdictKind, status: number | null): string =>
+  VERDICT_TEXTS[kind === 'ok' && isErrorStatus(status) ? 'error_page' : kind];
+
+export const isErrorStatus = (status: number | null): boolean => status !== null && status >= 400;
 
 /** Why a route was excluded, as a text that follows its name. Unknown codes are shown unchanged. */
 export function exclusionText(code: string): string {

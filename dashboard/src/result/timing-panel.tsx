@@ -2,14 +2,15 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { formatDuration } from '../ui/format.ts';
 import { Panel } from '../ui/panel.tsx';
+import { deliveredAttempt } from './delivered-attempt.ts';
 import type { AnyScrape, ScrapeRouter } from './scrape.ts';
 import classes from './timing-panel.module.css';
 
 /** The durations of the phases as a bar, and as a table that is also the legend. */
-export function TimingPanel({ scrape: { router, errors } }: { readonly scrape: AnyScrape }) {
-  const { timing } = router;
+export function TimingPanel({ scrape }: { readonly scrape: AnyScrape }) {
+  const { timing } = scrape.router;
   if (timing === undefined || timing.total === null) return null;
-  const phases = phasesOf(timing, errors);
+  const phases = phasesOf(timing, scrape);
   // The total alone is already in the summary.
   if (phases.every(({ name }) => name === 'other')) return null;
   // The color of each phase is set in the style sheet.
@@ -88,7 +89,7 @@ export const PHASES: readonly (readonly [name: keyof Timing, label: string, hint
 ];
 
 /** The measured phases in their order. The rest of the total is shown as the last one. */
-function phasesOf(timing: Timing, errors: AnyScrape['errors']): readonly Phase[] {
+function phasesOf(timing: Timing, scrape: AnyScrape): readonly Phase[] {
   const phases: Phase[] = [];
   let measured = 0;
   for (const [name, label, hint] of PHASES) {
@@ -98,10 +99,19 @@ function phasesOf(timing: Timing, errors: AnyScrape['errors']): readonly Phase[]
     measured += ms;
     phases.push({ name, label, hint, ms });
   }
-  const rest = (timing.total ?? 0) - measured;
+  const unmeasured = Math.max(0, (timing.total ?? 0) - measured);
+  const others = Math.min(unmeasured, otherAttemptsMs(scrape));
+  if (others > 0)
+    phases.push({
+      name: 'attempts',
+      label: t`Other attempts`,
+      hint: t`The attempts whose page was not delivered`,
+      ms: others,
+    });
+  const rest = unmeasured - others;
   if (rest > 0) {
     // Waiting for a response that never arrived is not measured as a phase.
-    const timedOut = errors[0]?.code.startsWith('timeout.') === true && timing.ttfb === null;
+    const timedOut = scrape.errors[0]?.code.startsWith('timeout.') === true && timing.ttfb === null;
     phases.push(
       timedOut
         ? {
@@ -113,10 +123,17 @@ function phasesOf(timing: Timing, errors: AnyScrape['errors']): readonly Phase[]
         : {
             name: 'other',
             label: t`Other`,
-            hint: t`Earlier attempts and redirects, reading the page, its screenshot, storing the record`,
+            hint: t`Redirects, reading the page, its screenshot, storing the record`,
             ms: rest,
           },
     );
   }
   return phases;
+}
+
+/** The duration of all attempts but the one that the phases describe: the delivered one, or else the last. */
+function otherAttemptsMs(scrape: AnyScrape): number {
+  const { attempts = [] } = scrape.router;
+  const described = deliveredAttempt(scrape) ?? attempts.at(-1)?.n;
+  return attempts.reduce((sum, { n, duration_ms }) => (n === described ? sum : sum + duration_ms), 0);
 }

@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { DataTable } from '../ui/data-table.tsx';
 import { formatDuration } from '../ui/format.ts';
 import { Panel } from '../ui/panel.tsx';
+import { isDirect, routeText } from '../ui/route-name.tsx';
 import type { AnyScrape } from './scrape.ts';
 import classes from './waterfall-panel.module.css';
 
@@ -94,10 +95,12 @@ function Rows({ caption, rows }: { readonly caption: string; readonly rows: read
 }
 
 /** Their starts are not stored: each begins where the one before ended. */
-function attemptRows({ router: { attempts = [] } }: AnyScrape): readonly Row[] {
+function attemptRows(scrape: AnyScrape): readonly Row[] {
+  const { attempts = [] } = scrape.router;
+  const direct = isDirect(scrape);
   let startMs = 0;
   return attempts.map(({ n, scraper, proxy_type, duration_ms: durationMs, status_code, error_code }) => {
-    const label = `${n}. ${scraper} · ${proxy_type}`;
+    const label = `${n}. ${routeText(scraper, proxy_type, direct)}`;
     const row = {
       key: String(n),
       label,

@@ -16,6 +16,14 @@ export const isDirect = ({
 export const proxyTypeText = (proxyType: string, direct: boolean): string =>
   direct && proxyType === 'datacenter' ? t`direct` : proxyType;
 
+/** A vendor uses its own network, unless the request wants addresses of another type. */
+export const isVendorNetwork = (scraper: string, proxyType: string): boolean =>
+  scraper.startsWith('vendor:') && proxyType === 'datacenter';
+
+/** A scraper and its proxy type as a text: `http · residential`. */
+export const routeText = (scraper: string, proxyType: string, direct: boolean): string =>
+  isVendorNetwork(scraper, proxyType) ? scraper : `${scraper} · ${proxyTypeText(proxyType, direct)}`;
+
 interface RouteNameProps {
   readonly scraper: string;
   readonly proxyType: string;
@@ -38,7 +46,7 @@ export function RouteName({ scraper, proxyType, className = '' }: RouteNameProps
           </Fragment>
         ),
       )}
-      <small> · {proxyTypeText(proxyType, direct)}</small>
+      {!isVendorNetwork(scraper, proxyType) && <small> · {proxyTypeText(proxyType, direct)}</small>}
     </span>
   );
 }

@@ -228,6 +228,21 @@ describe('playground', () => {
     await expectAccessible(page);
   });
 
+  test('a result that went wrong can be run again with a change, which is then in the form', async () => {
+    const page = await open({ url: `${site.url}/status/404`, scraper: 'http' });
+    await start(page);
+    await result(page);
+    const wrong = page.getByRole('region', { name: 'What went wrong' });
+    await wrong.getByText('The site has no page at this URL (status 404).').waitFor();
+    const refused = await open({ url: `${site.url}/status/403`, scraper: 'http' });
+    await start(refused);
+    await result(refused);
+    await expectAccessible(refused);
+    await refused.getByRole('button', { name: 'Retry with auto' }).click();
+    await result(refused);
+    await becomes(refused, { url: `${site.url}/status/403`, scraper: 'auto' });
+  });
+
   test('shows the elapsed time while it runs; cancelling ends the scrape in the service, too', async () => {
     const page = await open({ url: `${site.url}/drip?bytes=100&ms=1000` });
     await start(page);

@@ -32,19 +32,33 @@ describe('the diagram of the attempts of a scrape', () => {
   /** `/first/…` blocks the first request, `/never` every request. */
   const target = createServer((request, response) => {
     const path = request.url!;
+    if (path === '/none')
+      return void response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>No such page</h1>');
+    if (path === '/loop') return void response.writeHead(302, { location: '/loop' }).end();
     const blocked = path === '/never' || (path.startsWith('/first') && !seen.has(path));
     seen.add(path);
     const { status = 200, headers = {}, type = 'text/html', body = '' } = blocked ? BLOCK : PAGE;
     response.writeHead(status, { ...headers, 'content-type': type }).end(body);
   });
+  let limits = 1;
+  /** Asks the first request to come back after 2 s. */
+  const limiting = createServer((_, response) => {
+    if (limits-- > 0) return void response.writeHead(429, { 'retry-after': '2' }).end('Too many requests');
+    response.writeHead(200, { 'content-type': 'text/html' }).end(PAGE.body);
+  });
   let base = '';
+  let limited = '';
   before(async () => {
+    await new Promise<void>((resolve) => limiting.listen(0, '127.0.0.1', resolve));
+    limited = `http://127.0.0.1:${(limiting.address() as AddressInfo).port}`;
     await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve));
     base = `http://127.0.0.1:${(target.address() as AddressInfo).port}`;
   });
   after(() => {
     target.close();
     target.closeAllConnections();
+    limiting.close();
+    limiting.closeAllConnections();
   });
 
   const scraped = async (request: object): Promise<ScrapeAnswer> => {
@@ -96,12 +110,20 @@ describe('the diagram of the attempts of a scrape', () => {
         assert.ok(blocked.includes(text), `${text} in ${blocked}`);
       assert.ok(!blocked.includes('delivered'));
       const good = (await steps.locator(':scope > li').nth(1).textContent()) ?? '';
-      for (const text of ['delivered', 'Looks like the real page (98 %)', 'status 200', 'Why: after block'])
+      for (const text of [
+        'delivered',
+        'Looks like the real page (98 %)',
+        'status 200',
+        'Why: after an access-denied page',
+      ])
         assert.ok(good.includes(text), `${text} in ${good}`);
       for (const [said, { bytes_out, bytes_in }] of [blocked, good].map(
         (text, n) => [text, router.attempts![n]!] as const,
       ))
         assert.ok(said.includes(`${amount(bytes_out)} out, ${amount(bytes_in)} in`), said);
+      const waterfall = page.getByRole('region', { name: 'Waterfall' });
+      await waterfall.getByText('1. http · direct').waitFor();
+      await page.getByRole('table', { name: 'Where the time went' }).getByText('Other attempts').waitFor();
       const costs = route(page).getByRole('table', { name: 'What it cost' });
       await costs.getByRole('row', { name: 'http attempt 1, 1 at 0.0001 0.0001 EUR' }).waitFor();
       await costs.getByRole('row', { name: `Total ${router.request_cost} EUR` }).waitFor();
@@ -120,6 +142,55 @@ describe('the diagram of the attempts of a scrape', () => {
     assert.match((await lanes(page))[0]!, /returned/);
     assert.equal(await route(page).getByText('delivered').count(), 0);
     await expectAccessible(page);
+  });
+
+  test('the same block of several attempts is told once', async () => {
+    const asked = { order: ['http', 'http_impersonate'], allow_fallbacks: false };
+    const { id, router } = await scraped({ url: `${base}/never`, router: asked });
+    assert.equal(router.attempts!.length, 2);
+    const page = await dashboard.open(`/history/${id}`);
+    await page.getByText(/^Blocked: the site sent an access-denied page instead of the content/).waitFor();
+    const wrong = page.getByRole('region', { name: 'What went wrong', exact: true });
+    await wrong.getByText('in 2 attempts').waitFor();
+    assert.equal(await wrong.getByRole('listitem').count(), 1);
+    assert.equal(await wrong.getByText('The site sent').count(), 0);
+    await expectAccessible(page);
+  });
+
+  test('an error page, a rejected page and a redirect loop are called what they are', async () => {
+    const missing = await dashboard.open(
+      `/history/${(await scraped({ url: `${base}/none`, scraper: 'http' })).id}`,
+    );
+    await route(missing).getByText("The site's own error page (").waitFor();
+    await route(missing).getByText('error page', { exact: true }).waitFor();
+    assert.equal(await missing.getByText('Looks like the real page').count(), 0);
+    assert.equal(
+      await route(missing).getByRole('list', { name: 'Signals' }).getByText('no-signal').count(),
+      0,
+    );
+    const accept = { contains: 'nothing like it' };
+    const unmet = await scraped({ url: `${base}/x`, scraper: 'http', router: { accept } });
+    const rejected = await dashboard.open(`/history/${unmet.id}`);
+    await route(rejected).getByText('Does not meet the accept conditions of the request').waitFor();
+    const wrong = rejected.getByRole('region', { name: 'What went wrong', exact: true });
+    await wrong.getByText('accept.unmet').waitFor();
+    assert.equal(await wrong.getByText('unmet', { exact: true }).count(), 0);
+    const loop = await scraped({ url: `${base}/loop`, scraper: 'http' });
+    const looping = await dashboard.open(`/history/${loop.id}`);
+    await route(looping)
+      .getByText(/^No page/)
+      .first()
+      .waitFor();
+    assert.equal(await looping.getByText('No response').count(), 0);
+  });
+
+  test('the pause that a site asked for is named apart from the time of the attempt', async () => {
+    const limit = { url: `${limited}/`, scraper: 'http' };
+    await scraped(limit);
+    const { id, router } = await scraped(limit);
+    assert.ok(router.timing!.pause! >= 1_000, JSON.stringify(router.timing));
+    const page = await dashboard.open(`/history/${id}`);
+    await page.getByText(/^http got the page \(status 200, .*, after a pause of \d.*\)\.$/).waitFor();
   });
 
   test('a dry run shows the first method, and why other methods are excluded', async () => {
@@ -152,7 +223,7 @@ describe('the diagram of the attempts of a scrape', () => {
     const steps = route(page).getByRole('list', { name: 'Attempts' }).locator(':scope > li');
     assert.equal(await steps.count(), 3);
     const last = (await steps.nth(2).textContent()) ?? '';
-    for (const text of ['failed', 'No response', 'connect.refused', 'Why: again after a refused connection'])
+    for (const text of ['failed', 'No page', 'connect.refused', 'Why: again after a refused connection'])
       assert.ok(last.includes(text), `${text} in ${last}`);
     await route(page).getByText('No attempt got a page.').waitFor();
     assert.match((await lanes(page))[0]!, /tried 3 times/);

@@ -22,7 +22,7 @@ import {
 } from './form/form-context.ts';
 import { RequestGroups } from './form/request-groups.tsx';
 import { isCurl, UrlBar } from './form/url-bar.tsx';
-import { isObject, type JsonObject, maskedPointers, valueAt } from './model/json.ts';
+import { isObject, type JsonObject, maskedPointers, valueAt, withValueAt } from './model/json.ts';
 import { collapseShorthands, fieldPointer, requestSupportFor } from './model/request-fields.ts';
 import { requestWarnings, warningsByLine } from './model/request-warnings.ts';
 import type { Components } from './model/schema.ts';
@@ -37,7 +37,7 @@ import { SavedRequests } from './saved-requests.tsx';
 import { SourcePanel } from './source-panel.tsx';
 import { TaskBar } from './tasks/task-bar.tsx';
 import { TaskFields } from './tasks/task-fields.tsx';
-import { editsForTask, type TaskName } from './tasks/tasks.ts';
+import { type Edit, editsForTask, type TaskName } from './tasks/tasks.ts';
 import { type Draft, useDraft, useLoadedRequest } from './use-draft.ts';
 import { useViewState, type View } from './use-view-state.ts';
 
@@ -102,17 +102,22 @@ function Playground({ components, scrapers }: PlaygroundProps) {
     notifySuccess(t`The curl command is now the request.`);
   };
 
-  const start = async (dry: boolean) => {
+  /** @param edits changes of the request before it is run */
+  const start = async (dry: boolean, edits: readonly Edit[] = []) => {
     if (typeof request.url === 'string' && isCurl(request.url)) return importCurl(request.url);
     if (fault !== null) return viewState.showOffset(fault.offset);
     setRefusalProblems([]);
     setResultTab(null);
     curl.reset();
     const url = typeof request.url === 'string' ? withScheme(request.url) : null;
+    const all: readonly Edit[] = url === null || url === request.url ? edits : [...edits, [['url'], url]];
     const sent =
-      url === null || url === request.url
+      all.length === 0
         ? { text, request }
-        : { text: draft.set(['url'], url), request: { ...request, url } };
+        : {
+            text: draft.change(all),
+            request: all.reduce((before, [path, value]) => withValueAt(before, path, value), request),
+          };
     const result = await run.start(sent.text, sent.request, dry);
     const problems = (result?.error?.problem?.errors ?? []).flatMap(({ pointer, message }) =>
       pointer === undefined ? [] : [fieldProblem(fieldPointer(pointer), message, sent.request)],
@@ -256,6 +261,8 @@ function Playground({ components, scrapers }: PlaygroundProps) {
                 unresolved={unresolved}
                 onShow={viewState.show}
                 onRetry={() => void start(false)}
+                draft={fault === null && masked.length === 0 ? request : undefined}
+                onRun={(changed) => void start(false, memberEdits(request, changed))}
                 tab={resultTab ?? (isPicking ? 'picker' : null)}
                 onTab={setResultTab}
               />
@@ -266,6 +273,10 @@ function Playground({ components, scrapers }: PlaygroundProps) {
     </RequestFormContext>
   );
 }
+
+/** The changed members of a request. */
+const memberEdits = (before: JsonObject, after: JsonObject): readonly Edit[] =>
+  Object.keys(after).flatMap((name) => (after[name] === before[name] ? [] : [[[name], after[name]] as Edit]));
 
 /** Scrolls only if little of the element is in view. */
 function bringIntoView(element: HTMLElement): void {

@@ -2,8 +2,9 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { ApiError } from '../../api/client.ts';
+import { ApiError, type Schema } from '../../api/client.ts';
 import { scrapeQuery, scrapeRequestQuery } from '../../api/scrapes.ts';
+import { RetryPanel } from '../../result/retry-panel.tsx';
 import { ScrapeResult } from '../../result/scrape-result.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { IconClock, IconSearch } from '../../ui/icons.tsx';
@@ -12,11 +13,11 @@ import { EmptyState, ErrorState, PageSkeleton } from '../../ui/page-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { ButtonLink } from '../../ui/text.tsx';
-import type { JsonObject } from '../playground/model/json.ts';
+import { type JsonObject, maskedPointers } from '../playground/model/json.ts';
 import { PickedRules } from './picked-rules.tsx';
-import { RetryPanel } from './retry-panel.tsx';
 import classes from './scrape.module.css';
 import { requestSummaryOf, ScrapeHeader } from './scrape-header.tsx';
+import { useRunRequest } from './use-run-request.ts';
 
 const scrapeRoute = getRouteApi('/signed-in/history/$id');
 
@@ -48,7 +49,7 @@ export function ScrapePage() {
           request={request.data}
           retain={retain}
           advice={
-            <RetryPanel
+            <RetryAsRecord
               key={`retry ${id}`}
               scrape={scrape}
               request={request.data as JsonObject | undefined}
@@ -58,6 +59,26 @@ export function ScrapePage() {
         />
       </PickedRules>
     </>
+  );
+}
+
+interface RetryAsRecordProps {
+  readonly scrape: Schema<'ScrapeRecord'>;
+  /** undefined: it was not stored. */
+  readonly request: JsonObject | undefined;
+}
+
+/** The advice for another try, which opens the record of that try. */
+function RetryAsRecord({ scrape, request }: RetryAsRecordProps) {
+  const { run, isPending } = useRunRequest();
+  const canRun = request !== undefined && maskedPointers(request).length === 0;
+  return (
+    <RetryPanel
+      scrape={scrape}
+      request={canRun ? request : undefined}
+      onRun={(changed) => run(changed as JsonObject)}
+      isRunning={isPending}
+    />
   );
 }
 

@@ -6,8 +6,9 @@ import { IconCheck } from '../../ui/icons.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { RouteName } from '../../ui/route-name.tsx';
+import { deliveredAttempt } from '../delivered-attempt.ts';
 import type { AnyScrape, ScrapeRouter } from '../scrape.ts';
-import { verdictText } from '../texts.ts';
+import { isErrorStatus, verdictText } from '../texts.ts';
 import { ExcludedRoutes } from './excluded-routes.tsx';
 import classes from './route.module.css';
 import { ATTEMPT_TONES, RouteMap } from './route-map.tsx';
@@ -75,10 +76,14 @@ function AttemptStep({ attempt, unit, delivered }: AttemptStepProps) {
     attempt.cost === null ? null : `${attempt.cost} ${unit ?? ''}`.trim(),
     attempt.reused.length === 0 ? null : t`reused ${attempt.reused.join(', ')}`,
   ].filter((fact) => fact !== null);
+  const isErrorPage = outcome === 'ok' && isErrorStatus(attempt.status_code);
+  const tone = isErrorPage ? 'amber' : ATTEMPT_TONES[outcome];
+  // It only says that nothing was found.
+  const signals = delivered?.verdict?.signals.filter((signal) => signal !== 'no-signal') ?? [];
   return (
-    <li className={classes.step} data-tone={ATTEMPT_TONES[outcome]} value={n}>
+    <li className={classes.step} data-tone={tone} value={n}>
       <div className={classes.line}>
-        <span className={classes.number} data-tone={ATTEMPT_TONES[outcome]} aria-hidden="true">
+        <span className={classes.number} data-tone={tone} aria-hidden="true">
           {n}
         </span>
         <RouteName scraper={scraper} proxyType={proxy_type} />
@@ -89,18 +94,18 @@ function AttemptStep({ attempt, unit, delivered }: AttemptStepProps) {
               <Trans>delivered</Trans>
             </Pill>
           )}
-          <Pill tone={ATTEMPT_TONES[outcome]}>{outcome}</Pill>
+          <Pill tone={tone}>{isErrorPage ? t`error page` : outcome}</Pill>
         </span>
       </div>
       {verdict !== null && (
         <p className={classes.result}>
-          {resultText(verdict, delivered?.verdict?.confidence, delivered !== null && outcome === 'rejected')}
+          {resultText(verdict, attempt, delivered)}
           {error_code !== null && <code className="mono">{error_code}</code>}
         </p>
       )}
-      {delivered?.verdict != null && delivered.verdict.signals.length > 0 && (
+      {signals.length > 0 && (
         <ul className={classes.signals} aria-label={t`Signals`}>
-          {delivered.verdict.signals.map((signal) => (
+          {signals.map((signal) => (
             <li key={signal} className="mono">
               {signal}
             </li>
@@ -115,12 +120,27 @@ function AttemptStep({ attempt, unit, delivered }: AttemptStepProps) {
   );
 }
 
-/** @param confidence from 0 to 1 @param isReturned the page was returned although it was rejected */
-function resultText(verdict: Verdict, confidence: number | undefined, isReturned: boolean): string {
-  const text = capitalised(verdictText(verdict));
+/** What the attempt got, with the confidence if its page was delivered. */
+function resultText(
+  verdict: Verdict,
+  { status_code, error_code, outcome }: Schema<'Attempt'>,
+  delivered: AttemptStepProps['delivered'],
+): string {
+  const confidence = delivered?.verdict?.confidence;
+  const text = capitalised(
+    outcome === 'rejected' && verdict === 'ok' ? rejectedText(error_code) : verdictText(verdict, status_code),
+  );
   const result = confidence === undefined ? text : `${text} (${Math.round(confidence * 100)} %)`;
-  return isReturned ? t`${result}. Returned, because no attempt did better.` : result;
+  return delivered !== null && outcome === 'rejected'
+    ? t`${result}. Returned, because no attempt did better.`
+    : result;
 }
+
+/** Why a page was rejected that looks like the real one. */
+const rejectedText = (code: string | null): string =>
+  code === 'accept.unmet'
+    ? t`does not meet the accept conditions of the request`
+    : t`looks like the real page, but not everything requested is there`;
 
 type Verdict = NonNullable<Schema<'Attempt'>['verdict']>;
 
@@ -189,25 +209,3 @@ const costAmountText = ({ item, quantity, unit_price }: Detail): string =>
   item === 'proxy_traffic'
     ? t`${formatBytes(quantity)} at ${unit_price} a GB`
     : t`${quantity} at ${unit_price}`;
-
-/**
- * The number of the attempt whose page was delivered, by the rule of contract §8 a; null: there was no page, or the response
- * does not contain attempts.
- */
-function deliveredAttempt({ router, status_code, errors }: AnyScrape): number | null {
-  const { attempts, verdict, scraper, proxy_type } = router;
-  if (attempts === undefined || router.outcome === 'failed' || router.outcome === 'planned') return null;
-  // An error that names an attempt is never about the delivered one.
-  const withError = new Set<number | undefined>(errors.map(({ attempt }) => attempt));
-  const mayBeDelivered = (attempt: Schema<'Attempt'>) =>
-    (attempt.outcome === 'ok' || attempt.outcome === 'rejected') &&
-    attempt.scraper === scraper &&
-    attempt.proxy_type === proxy_type &&
-    (status_code === null || attempt.status_code === status_code);
-  const pages = attempts.filter(mayBeDelivered);
-  const best =
-    pages.findLast(({ outcome }) => outcome === 'ok') ??
-    pages.findLast((attempt) => attempt.verdict === verdict?.kind && !withError.has(attempt.n)) ??
-    pages.at(-1);
-  return best?.n ?? null;
-}

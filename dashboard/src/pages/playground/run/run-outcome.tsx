@@ -5,6 +5,7 @@ import type { ApiError, Schema } from '../../../api/client.ts';
 import type { ScrapeProgress } from '../../../api/playground.ts';
 import { useUser } from '../../../api/session.ts';
 import { ResultTabs } from '../../../result/result-tabs.tsx';
+import { RetryPanel } from '../../../result/retry-panel.tsx';
 import { ExcludedRoutes } from '../../../result/route/excluded-routes.tsx';
 import { formatCount } from '../../../ui/format.ts';
 import { IconAlert, IconArrowRight, IconInfo, IconPlay } from '../../../ui/icons.tsx';
@@ -12,7 +13,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { EmptyState, ErrorNotice, errorText } from '../../../ui/page-state.tsx';
 import { ButtonLink, ExternalLink, MarkedText, TextLink } from '../../../ui/text.tsx';
 import type { FieldProblem } from '../form/form-context.ts';
-import { valueAt } from '../model/json.ts';
+import { type JsonObject, valueAt } from '../model/json.ts';
 import { fieldPointer } from '../model/request-fields.ts';
 import { attemptText, progressText } from './progress-text.ts';
 import classes from './run.module.css';
@@ -24,13 +25,18 @@ interface RunOutcomeProps {
   readonly unresolved: readonly FieldProblem[];
   readonly onShow: (pointer: string) => void;
   readonly onRetry: () => void;
+  /** The request in the form; undefined: it cannot be run. */
+  readonly draft: JsonObject | undefined;
+  /** Runs the request with a change. */
+  readonly onRun: (request: JsonObject) => void;
   /** The tab of the result that the user has chosen; null: none. */
   readonly tab: string | null;
   readonly onTab: (tab: string) => void;
 }
 
 /** The result of the run. */
-export function RunOutcome({ state, unresolved, onShow, onRetry, tab, onTab }: RunOutcomeProps) {
+export function RunOutcome(props: RunOutcomeProps) {
+  const { state, unresolved, onShow, onRetry, draft, onRun, tab, onTab } = props;
   const { concurrency } = useUser();
   switch (state.phase) {
     case 'idle':
@@ -111,6 +117,14 @@ export function RunOutcome({ state, unresolved, onShow, onRetry, tab, onTab }: R
             retain={typeof retain === 'string' ? retain : undefined}
             tab={tab}
             onTab={onTab}
+            advice={
+              <RetryPanel
+                scrape={scrape}
+                request={draft}
+                onRun={(changed) => onRun(changed as JsonObject)}
+                isRunning={false}
+              />
+            }
           />
         </>
       );

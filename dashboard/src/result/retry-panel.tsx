@@ -2,48 +2,51 @@ import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Schema } from '../../api/client.ts';
-import { scrapersQuery } from '../../api/playground.ts';
-import { errorsTableQuery } from '../../api/scrapes.ts';
-import { useCanChange } from '../../api/session.ts';
-import { proxyChoicesQuery } from '../../api/system.ts';
-import { isObject } from '../../result/scrape.ts';
-import { IconPlay } from '../../ui/icons.tsx';
-import { Panel } from '../../ui/panel.tsx';
-import { type JsonObject, maskedPointers } from '../playground/model/json.ts';
-import classes from './scrape.module.css';
-import { useRunRequest } from './use-run-request.ts';
+import { scrapersQuery } from '../api/playground.ts';
+import { errorsTableQuery } from '../api/scrapes.ts';
+import { useCanChange } from '../api/session.ts';
+import { proxyChoicesQuery } from '../api/system.ts';
+import { IconPlay } from '../ui/icons.tsx';
+import { Panel } from '../ui/panel.tsx';
+import classes from './retry-panel.module.css';
+import { type AnyScrape, isObject } from './scrape.ts';
+
+type Request = Readonly<Record<string, unknown>>;
 
 interface RetryPanelProps {
-  readonly scrape: Schema<'ScrapeRecord'>;
-  /** undefined: it was not stored. */
-  readonly request: JsonObject | undefined;
+  readonly scrape: AnyScrape;
+  /** undefined: it cannot be run, such as with masked secrets. */
+  readonly request: Request | undefined;
+  /** Runs the request with a change. */
+  readonly onRun: (request: Request) => void;
+  readonly isRunning: boolean;
 }
 
 /** What can be changed for another try, as buttons. Renders nothing if there is no advice that this installation can follow. */
-export function RetryPanel({ scrape, request }: RetryPanelProps) {
+export function RetryPanel({ scrape, request, onRun, isRunning }: RetryPanelProps) {
   const { outcome } = scrape.router;
   const canChange = useCanChange();
   const isFine = outcome === 'ok' || outcome === 'planned';
   const { data: table } = useQuery({ ...errorsTableQuery, enabled: !isFine });
   const { data: scrapers } = useQuery({ ...scrapersQuery, enabled: !isFine });
   const { data: proxies } = useQuery({ ...proxyChoicesQuery, enabled: !isFine });
-  const { run, isPending } = useRunRequest();
   const [running, setRunning] = useState<Change | null>(null);
   if (isFine) return null;
   const [first] = scrape.errors;
-  const status = first === undefined && outcome === 'target_error' ? statusAdvice(scrape.status_code) : null;
+  // Errors of other attempts say nothing about the page.
+  const isDelivered = scrape.errors.every(({ attempt }) => attempt !== undefined);
+  const status = isDelivered && outcome === 'target_error' ? statusAdvice(scrape.status_code) : null;
   const advised = status?.retry ?? table?.errors.find(({ code }) => code === first?.code)?.retry ?? [];
   const can = {
     scraper: (name: string) => scrapers?.items.some((one) => one.name === name && one.available) === true,
     pool: (type: string) => proxies?.pools.some((pool) => pool.type === type) === true,
   };
-  const canRun = canChange && request !== undefined && maskedPointers(request).length === 0;
-  const changes = canRun
-    ? advised
-        .flatMap((name) => CHANGES[name] ?? [])
-        .filter((change) => change.isPossible(scrape, request, can))
-    : [];
+  const changes =
+    canChange && request !== undefined
+      ? advised
+          .flatMap((name) => CHANGES[name] ?? [])
+          .filter((change) => change.isPossible(scrape, request, can))
+      : [];
   if (status === null && changes.length === 0) return null;
   return (
     <Panel title={status === null ? t`Try again` : t`What went wrong`}>
@@ -56,11 +59,11 @@ export function RetryPanel({ scrape, request }: RetryPanelProps) {
               size="xs"
               variant="default"
               leftSection={<IconPlay size={14} />}
-              loading={isPending && running === change}
-              disabled={isPending}
+              loading={isRunning && running === change}
+              disabled={isRunning}
               onClick={() => {
                 setRunning(change);
-                run(change.changed(request));
+                onRun(change.changed(request));
               }}
             >
               {change.label}
@@ -80,8 +83,8 @@ interface Possibilities {
 interface Change {
   readonly label: string;
   /** Whether this installation can do it, and the scrape has not done it already. */
-  isPossible(scrape: RetryPanelProps['scrape'], request: JsonObject, can: Possibilities): boolean;
-  changed(request: JsonObject): JsonObject;
+  isPossible(scrape: RetryPanelProps['scrape'], request: Request, can: Possibilities): boolean;
+  changed(request: Request): Request;
 }
 
 const withScraper = (name: string, label: string): Change => ({
@@ -95,7 +98,7 @@ const withPool = (type: string): Change => ({
   isPossible: ({ router }, _, can) => router.proxy_type !== type && can.pool(type),
   changed: (request) => {
     const country = isObject(request.proxy) ? request.proxy.country : undefined;
-    return { ...request, proxy: country === undefined ? { type } : { type, country } } as JsonObject;
+    return { ...request, proxy: country === undefined ? { type } : { type, country } };
   },
 });
 
@@ -103,7 +106,7 @@ const withPool = (type: string): Change => ({
 const DEFAULT_TIMEOUT_MS = 60_000;
 const MAX_TIMEOUT_MS = 300_000;
 
-function timeoutOf({ timeout_ms }: JsonObject): number {
+function timeoutOf({ timeout_ms }: Request): number {
   const ms = Number(timeout_ms ?? DEFAULT_TIMEOUT_MS);
   return Number.isFinite(ms) ? ms : DEFAULT_TIMEOUT_MS;
 }
@@ -133,7 +136,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
       scraper_options: {
         ...(isObject(request.scraper_options) ? request.scraper_options : {}),
         verify_tls: false,
-      } as JsonObject,
+      },
     }),
   },
 };
