@@ -33,10 +33,13 @@ export const defaultWindowQuery = (userId: string | undefined) =>
     queryKey: ['default-window', userId ?? null],
     queryFn: async ({ client }): Promise<StatsWindow | null> => {
       const fetchStats = (window: StatsWindow) => client.fetchQuery(statsQuery(window, userId));
-      const [hour, day, all] = await Promise.all([fetchStats('1h'), fetchStats('24h'), fetchStats('90d')]);
-      if (day.totals.scrapes > 0) return hour.totals.scrapes === all.totals.scrapes ? '1h' : '24h';
+      const all = await fetchStats('90d');
+      if (all.totals.scrapes === 0) return null;
+      // Afterwards, because meanwhile a scrape may end: the shorter windows then count at least what this one has counted.
+      const [hour, day] = await Promise.all([fetchStats('1h'), fetchStats('24h')]);
+      if (hour.totals.scrapes >= all.totals.scrapes) return '1h';
+      if (day.totals.scrapes > 0) return '24h';
       const daysAgo = all.series.toReversed().findIndex(({ scrapes }) => scrapes > 0);
-      if (daysAgo === -1) return null;
       return daysAgo < 7 ? '7d' : daysAgo < 30 ? '30d' : '90d';
     },
     // The window must not change while the page is open. Without any scrapes, the query is repeated until there is one.
