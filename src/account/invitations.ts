@@ -94,7 +94,6 @@ export function createInvitations(deps: UserDeps): Invitations {
       if (actor.role !== 'admin') return refusedWith(ADMINS_ONLY);
       const user = findInvited(userId);
       if (user === null) return refusedWith(notFound('invitation'));
-      // Nothing else tells later who this was.
       const details = { email: user.email };
       const event = auditEvent(clock, 'invitation.revoked', actor, { userId, details });
       try {

@@ -208,7 +208,8 @@ function signInEvent(
   ip: string,
 ): AuditEvent {
   const userId = user?.id ?? null;
-  return auditEvent(clock, action, { userId, keyId: null, address: ip, via: 'sign_in' }, { userId });
+  const details = user === null ? {} : { email: user.email };
+  return auditEvent(clock, action, { userId, keyId: null, address: ip, via: 'sign_in' }, { userId, details });
 }
 
 interface SetUpRequest extends ClientInfo {

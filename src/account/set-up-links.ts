@@ -52,7 +52,7 @@ export async function createLink(
   const { text, hash } = generateToken();
   const createdAt = clock.now();
   const expiresAt = createdAt + lifetimeMs;
-  const event = auditEvent(clock, action, actor, { userId });
+  const event = auditEvent(clock, action, actor, { userId, details: { email: user.email } });
   try {
     await store.putSetUpLink({ userId, hash, createdAt, expiresAt }, event);
   } catch (error) {

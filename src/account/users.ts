@@ -88,7 +88,7 @@ export async function createUser(
     createdAt: now,
     lastSeenAt: null,
   };
-  const details = { changed: fieldNames(settings), role: row.role };
+  const details = { changed: fieldNames(settings), role: row.role, email: row.email };
   const event = auditEvent(deps.clock, 'user.created', actor, { userId: row.id, details });
   try {
     await deps.store.insertUser(row, event);
@@ -130,7 +130,8 @@ export async function updateUser(
   const allSessions = { exceptSessionId: null };
   const revocations = endsSessions ? allSessions : undefined;
   const role = change.role === undefined ? {} : { role: change.role };
-  const details = { changed: fieldNames(settings), ...role };
+  const email = settings.email ?? row.email;
+  const details = { changed: fieldNames(settings), ...role, email };
   const event = auditEvent(deps.clock, 'user.updated', actor, { userId: id, details });
   try {
     // Checked again at the moment of the change: two administrators may remove each other at the same time.

@@ -68,7 +68,10 @@ export interface AuditEvent {
   readonly target: { readonly type: AuditTarget; readonly id: string } | null;
   /** IP address of the caller; null: the command line. */
   readonly address: string | null;
-  /** `changed`: names of the fields that were set, as the API has them. `name`: of an alert, which may be deleted later. */
+  /**
+   * `changed`: names of the fields that were set, as the API has them. `name`: of an alert, and `email`: of a user, because both
+   * may be deleted later. `role`: of a user. `scraper` and `proxy_type`: of a pin.
+   */
   readonly details: Readonly<Record<string, string | number | boolean | readonly string[]>>;
 }
 

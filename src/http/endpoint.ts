@@ -128,8 +128,14 @@ interface Definition<Path extends string, A extends Access, Q, B, R extends Resp
   readonly query?: QuerySpec<Q>;
   readonly body?: BodySpec<B>;
   readonly responses: R;
-  /** What the audit log gets after the handler, with the names of the body's members; absent: nothing, or what `account` writes. */
-  readonly audit?: (params: PathParams<Path>, body: B) => Pick<AuditEvent, 'action' | 'target'>;
+  /**
+   * What the audit log gets after the handler. The names of the body's members are added to `details`. Absent: nothing, or what
+   * `account` writes.
+   */
+  readonly audit?: (
+    params: PathParams<Path>,
+    body: B,
+  ) => Pick<AuditEvent, 'action' | 'target'> & Partial<Pick<AuditEvent, 'details'>>;
   /** A request by session needs a permit too, as one with a key does. */
   readonly needsPermit?: true;
   /** The outer function is called once per service, and can create things that all requests share. */
@@ -217,9 +223,10 @@ function registerRoute<Path extends string, A extends Access, Q, B, R extends Re
       }
       const result = await handle(call);
       if (definition.audit !== undefined) {
-        const details = { changed: Object.keys((request.body as object | null | undefined) ?? {}) };
-        const event = { ...definition.audit(call.params, call.body), details };
-        await deps.accounts.audit(actorOf(request.principal!, request), event);
+        const event = definition.audit(call.params, call.body);
+        const changed = Object.keys((request.body as object | null | undefined) ?? {});
+        const details = { changed, ...event.details };
+        await deps.accounts.audit(actorOf(request.principal!, request), { ...event, details });
       }
       // The handler has sent the reply, or streams it. `result` is not the reply then: replies are thenables, so `await`
       // has unwrapped it.

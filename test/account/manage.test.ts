@@ -208,7 +208,7 @@ describe('managing users and keys', () => {
         ['key.updated', null, { changed: ['name', 'expires_at'] }],
         ['key.rotated', ann.userId, { new_key_id: house.accounts.listKeys(ann, null)[0]?.id }],
         ['key.revoked', ann.userId, {}],
-        ['user.updated', null, { changed: ['password'] }],
+        ['user.updated', null, { changed: ['password'], email: 'ann@example.com' }],
       ],
     );
     const filter = { action: null, userId: ann.userId, targetId: null, from: null, to: null };

@@ -176,7 +176,8 @@ describe('roles and the audit log', () => {
       ],
     );
     assert.deepEqual([entries[1]?.actor.email, entries[1]?.email], [email, email]);
-    assert.deepEqual(entries[5]?.details, { changed: ['role'], role: 'admin' });
+    assert.deepEqual(entries[5]?.details, { changed: ['role'], role: 'admin', email });
+    assert.deepEqual(entries[6]?.details, { changed: ['scraper', 'proxy_type'], ...pin });
     assert.equal(entries[0]?.actor.key_name, 'first');
     const ofKey = await audit(`&target_id=${key.body.id}`);
     assert.deepEqual(

@@ -2559,7 +2559,7 @@ export interface components {
             /** @enum {unknown} */
             action: "user.created" | "user.updated" | "key.created" | "key.updated" | "key.revoked" | "key.rotated" | "session.created" | "session.refused" | "session.ended" | "password.changed" | "second_factor.enabled" | "second_factor.disabled" | "second_factor.reset" | "recovery_code.used" | "link.created" | "link.used" | "invitation.created" | "invitation.resent" | "invitation.revoked" | "identity.linked" | "identity.removed" | "alert.created" | "alert.updated" | "alert.deleted" | "alert.silenced" | "pool.created" | "pool.updated" | "pool.deleted" | "proxies.updated" | "vendor.created" | "vendor.updated" | "vendor.deleted" | "site.forgotten" | "site.pinned" | "site.unpinned" | "webhook_secret.rotated" | "default_webhook.changed" | "default_webhook.deleted";
             actor: {
-                /** @description Its present e-mail address. */
+                /** @description Its present e-mail address; of a deleted user, the address at that time. */
                 email: string | null;
                 key_id: string | null;
                 /** @description Its present name, also if it was revoked. */
@@ -2576,17 +2576,17 @@ export interface components {
             address: string | null;
             /** Format: date-time */
             at: string;
-            /** @description `changed`: names of the fields that were set. Never their values, except roles and names of alerts. */
+            /** @description `changed`: names of the fields that were set. Never their values, except e-mail addresses and roles of users, names of alerts, and `scraper` and `proxy_type` of a pin. */
             details: {
                 [key: string]: unknown;
             };
-            /** @description Its present e-mail address. */
+            /** @description Its present e-mail address; of a deleted user, the address at that time. */
             email: string | null;
             /** Format: uuid */
             id: string;
             target: {
                 id: string;
-                /** @description The present name of a key, the e-mail address of a user, or the name of an alert at that time; otherwise as `id`. null: a session, or not known. */
+                /** @description The present name of a key, the e-mail address of a user, also if it was deleted, or the name of an alert at that time; otherwise as `id`. null: a session, or not known. */
                 name: string | null;
                 /** @enum {unknown} */
                 type: "user" | "key" | "session" | "site" | "pool" | "vendor" | "alert";

@@ -14,7 +14,9 @@ import { endpoint } from '../endpoint.ts';
 import { json, text } from '../responses.ts';
 import { sendStream } from '../streaming.ts';
 
-const Email = orNull(Type.String(), { description: 'Its present e-mail address.' });
+const Email = orNull(Type.String(), {
+  description: 'Its present e-mail address; of a deleted user, the address at that time.',
+});
 const AuditEntry = closed(
   {
     id: Type.String({ format: 'uuid' }),
@@ -40,14 +42,14 @@ const AuditEntry = closed(
         id: Type.String(),
         name: orNull(Type.String(), {
           description:
-            'The present name of a key, the e-mail address of a user, or the name of an alert at that time; otherwise as `id`. null: a session, or not known.',
+            'The present name of a key, the e-mail address of a user, also if it was deleted, or the name of an alert at that time; otherwise as `id`. null: a session, or not known.',
         }),
       }),
     ),
     address: orNull(Type.String(), { description: 'IP address of the caller.' }),
     details: Type.Record(Type.String(), Type.Unknown(), {
       description:
-        '`changed`: names of the fields that were set. Never their values, except roles and names of alerts.',
+        '`changed`: names of the fields that were set. Never their values, except e-mail addresses and roles of users, names of alerts, and `scraper` and `proxy_type` of a pin.',
     }),
   },
   { title: 'AuditEntry' },
@@ -57,6 +59,9 @@ const AuditPage = closed(
   { title: 'AuditPage' },
 );
 
+const textOf = (detail: AuditEvent['details'][string] | undefined): string | null =>
+  typeof detail === 'string' ? detail : null;
+
 function entryOf(accounts: Accounts, event: AuditEvent) {
   const emailOf = (id: string | null) =>
     id === null ? null : (accounts.findUser(OPERATOR, id)?.email ?? null);
@@ -64,12 +69,13 @@ function entryOf(accounts: Accounts, event: AuditEvent) {
     id === null ? null : (accounts.findKey(OPERATOR, id)?.name ?? null);
   const targetName = ({ type, id }: NonNullable<AuditEvent['target']>): string | null => {
     if (type === 'session') return null;
-    if (type === 'user') return emailOf(id);
+    if (type === 'user') return userEmail;
     if (type === 'key') return keyNameOf(id);
-    if (type === 'alert') return typeof details.name === 'string' ? details.name : null;
+    if (type === 'alert') return textOf(details.name);
     return id;
   };
   const { actor, target, details } = event;
+  const userEmail = emailOf(event.userId) ?? textOf(details.email);
   return {
     id: event.id,
     at: formatDateTime(event.at),
@@ -82,7 +88,7 @@ function entryOf(accounts: Accounts, event: AuditEvent) {
     },
     action: event.action,
     user_id: event.userId,
-    email: emailOf(event.userId),
+    email: userEmail,
     target: target === null ? null : { ...target, name: targetName(target) },
     address: event.address,
     details,

@@ -214,7 +214,11 @@ export const SITES = [
     params: HOST,
     body: PIN_BODY,
     responses: { 200: json('The site.', Site) },
-    audit: ({ host }) => ({ action: 'site.pinned', target: { type: 'site', id: siteOf(host) } }),
+    audit: ({ host }, { scraper, proxyType }) => ({
+      action: 'site.pinned',
+      target: { type: 'site', id: siteOf(host) },
+      details: { scraper, proxy_type: proxyType },
+    }),
     handler:
       ({ sites }) =>
       async ({ params, body }) => {

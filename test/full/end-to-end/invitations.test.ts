@@ -23,6 +23,8 @@ interface Audit {
   readonly items: readonly {
     readonly action: string;
     readonly user_id: string | null;
+    readonly email: string | null;
+    readonly target: { readonly name: string | null } | null;
     readonly details: object;
   }[];
 }
@@ -114,6 +116,17 @@ describe('invitations', () => {
         [first.body.id, { email: 'bob@example.com' }],
         [bare.body.id, { email: 'ben@example.com' }],
       ],
+    );
+    const of = `/api/v1/audit/?user_id=${first.body.id}`;
+    const { items: all } = (await service.api<Audit>('GET', of)).body;
+    assert.deepEqual(
+      all.map(({ action, email, target }) => [action, email, target?.name]),
+      ['invitation.revoked', 'invitation.created', 'user.created'].map((action) => [
+        action,
+        'bob@example.com',
+        'bob@example.com',
+      ]),
+      'a deleted user is named',
     );
     const again = await invite({ email: 'bob@example.com' });
     assert.equal(again.status, 201);
