@@ -711,7 +711,8 @@ export type FailureCode = keyof typeof FAILURES;
 
 /** Notices that are not errors, in `router.warnings[]` of answers. */
 export const WARNINGS = {
-  'proxy.direct': "No proxy is configured, so this request uses the server's own IP address.",
+  'proxy.direct':
+    "The request uses the server's own IP address. To use proxies, add a pool of the requested type.",
   'data.on_get': 'The body was sent with a GET or HEAD request; many servers ignore it.',
   'wait.networkidle_timeout':
     'The network did not become idle in time; the message names what was still open.',

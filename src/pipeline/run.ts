@@ -4,7 +4,7 @@ import { uuid7, uuid7Time } from '../base/uuid7.ts';
 import { sleep } from '../base/wait.ts';
 import type { Principal } from '../domain/account.ts';
 import { pricedUse } from '../domain/cost.ts';
-import { type Failure, WARNINGS } from '../domain/failure.ts';
+import type { Failure } from '../domain/failure.ts';
 import type { FetchedPage } from '../domain/fetch-result.ts';
 import type { ReportProgress, ReportStep } from '../domain/progress.ts';
 import { needsReading, READING_MEMORY_FACTOR } from '../domain/reading.ts';
@@ -65,9 +65,7 @@ function plannedScrape(deps: RunDeps, request: RunRequest, progress: ScrapeProgr
     first?.proxyType === 'datacenter' &&
     !isVendor(first.scraper) &&
     deps.proxies.price('datacenter', request.task.proxy) === 'direct';
-  return isDirect
-    ? { ...planned, warnings: [{ code: 'proxy.direct', message: WARNINGS['proxy.direct'] }] }
-    : planned;
+  return isDirect ? { ...planned, warnings: deps.proxies.directWarnings() } : planned;
 }
 
 /** Makes attempts by the plan until one succeeds or the router stops. Does not store the scrape. */

@@ -59,6 +59,8 @@ export interface Proxies {
   refusal(type: ProxyType, proxy: ProxyOptions): Failure | null;
   /** The highest price of all exits that fit. null: one of them has no price; `direct`: the connection of this host is used. */
   price(type: ProxyType, proxy: ProxyOptions): ExitPrice | 'direct' | null;
+  /** The warnings of a request of the type `datacenter` that uses the connection of this host. */
+  directWarnings(): readonly Warning[];
   /** Takes an exit; waits while all that fit are at their limit. Never throws or rejects. */
   lease(request: LeaseRequest): Lease | Failure | Promise<Lease | Failure>;
 }

@@ -86,5 +86,9 @@ describe('records: retain, dry_run and trace', () => {
     assert.equal(router.scraper, 'http');
     assert.equal(router.proxy_type, 'datacenter');
     assert.equal(router.warnings[0]?.code, 'proxy.direct');
+    assert.match(
+      router.warnings[0].message,
+      /^No proxy is configured, so this request uses the server's own/,
+    );
   });
 });

@@ -82,6 +82,7 @@ describe('the `router` of a request', () => {
     return { open, selected: selected[0]!, all: body.router.candidates };
   };
   const HTTP = ['http', 'http_impersonate'];
+  const DIRECT = "No datacenter proxy is configured, so this request uses the server's own IP address.";
 
   test('dry_run fetches nothing, and returns cost and chance of success of each route', async () => {
     const { status, body, reached } = await scrape('open', { dry_run: true });
@@ -89,8 +90,8 @@ describe('the `router` of a request', () => {
     assert.equal(body.router.outcome, 'planned');
     // The type `datacenter` does not tell that there is no proxy.
     assert.deepEqual(
-      body.router.warnings.map(({ code }: { code: string }) => code),
-      ['proxy.direct'],
+      body.router.warnings.map(({ message }) => message),
+      [DIRECT],
     );
     assert.equal(body.content, null);
     assert.equal(body.status_code, null);
@@ -117,6 +118,10 @@ describe('the `router` of a request', () => {
     }
     const { body } = await scrape('open', 'cheapest', { method: 'GET' });
     assert.equal(body.router.outcome, 'ok');
+    assert.deepEqual(
+      body.router.warnings.map(({ message }) => message),
+      [DIRECT],
+    );
     assert.equal((await scrape('open', 'soonest')).status, 400);
   });
 

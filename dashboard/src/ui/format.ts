@@ -91,6 +91,23 @@ const localDay = new Intl.DateTimeFormat(DATE_LOCALE, { day: 'numeric', month: '
 /** In the local time zone: `20 Nov 2026, 14:03:07`. */
 export const formatLocal = (at: string): string => local.format(new Date(at));
 
+const minuteFormat = (year: 'numeric' | undefined) =>
+  new Intl.DateTimeFormat(DATE_LOCALE, {
+    day: 'numeric',
+    month: 'short',
+    year,
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+const minuteOfThisYear = minuteFormat(undefined);
+const minute = minuteFormat('numeric');
+
+/** In the local time zone: `20 Nov, 14:03`, with the year if it is another one. */
+export function formatLocalMinute(at: string): string {
+  const date = new Date(at);
+  return (date.getFullYear() === new Date().getFullYear() ? minuteOfThisYear : minute).format(date);
+}
+
 /** In the local time zone: `20 Nov 2026`. */
 export const formatLocalDay = (at: string): string => localDay.format(new Date(at));
 
@@ -99,8 +116,6 @@ export const formatUtc = (at: string): string =>
   `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 
 const RELATIVE_UNITS: readonly (readonly [seconds: number, unit: Intl.RelativeTimeFormatUnit])[] = [
-  [86_400 * 365, 'year'],
-  [86_400 * 30, 'month'],
   [86_400, 'day'],
   [3_600, 'hour'],
   [60, 'minute'],

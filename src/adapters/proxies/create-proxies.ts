@@ -14,7 +14,7 @@ import {
   chooseExit,
   createLease,
   customLease,
-  DIRECT_LEASE,
+  directLease,
   NO_PROXY_LEASE,
   type NoExitReason,
   type OnPoolAttempt,
@@ -119,6 +119,7 @@ export function createProxies({
 }: PooledProxiesDeps): PooledProxies {
   let pools = initial;
   let exits: readonly PoolExit[] = [];
+  let direct: Lease;
   const sessions = new StickySessions(clock);
   const waitQueue = new ExitWaitQueue();
 
@@ -126,6 +127,7 @@ export function createProxies({
     const previous = new Map<string, Exit>(exits.map(({ exit }) => [exit.key, exit]));
     pools = next;
     exits = next.pools.flatMap((pool) => poolExitsOf(pool, previous));
+    direct = directLease(exits.length > 0);
     waitQueue.wake();
   };
   replacePools(initial);
@@ -146,7 +148,7 @@ export function createProxies({
     if (refused !== null) return refused;
     if (request.type === 'custom') return customLease(request.proxy);
     if (request.type === 'none') return NO_PROXY_LEASE;
-    if (!exits.some(({ pool }) => pool.type === request.type)) return DIRECT_LEASE;
+    if (!exits.some(({ pool }) => pool.type === request.type)) return direct;
     const { proxy } = request;
     const suitable = suitableExits(request.type, proxy);
     const previous = previousExit(request);
@@ -224,6 +226,7 @@ export function createProxies({
       if (type === 'none' || !exits.some(({ pool }) => pool.type === type)) return 'direct';
       return highestPrice(new Set(suitableExits(type, proxy).map(({ pool }) => pool.price)));
     },
+    directWarnings: () => direct.warnings,
     lease: leaseShared ?? leaseHere,
     replacePools,
     testExits(name, limit) {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../../base/time.ts';
 import type { ExitPrice } from '../../domain/cost.ts';
-import { type Failure, type FailureCode, failure, WARNINGS } from '../../domain/failure.ts';
+import { type Failure, type FailureCode, failure, type Warning } from '../../domain/failure.ts';
 import type { Pool, PoolServer, Pools } from '../../domain/pools.ts';
 import type { ProxyOptions, Upstream } from '../../domain/proxy.ts';
 import type { ProxyType } from '../../domain/task.ts';
@@ -11,19 +11,24 @@ import { Exit, type ExitResult } from './exit.ts';
 /** For leases that need no statistics of an exit. */
 const NO_CALLBACKS = { report: () => {}, release: () => {} };
 
-/** The direct connection of this host, because no pool is configured. */
-export const DIRECT_LEASE: Lease = Object.freeze({
-  proxyType: 'datacenter',
+/** The direct connection of this host, because no pool has proxies of the type. @param hasPools there are pools of other types */
+export function directLease(hasPools: boolean): Lease {
+  const missing = hasPools ? 'datacenter proxy' : 'proxy';
+  const message = `No ${missing} is configured, so this request uses the server's own IP address.`;
+  const warnings: readonly Warning[] = [{ code: 'proxy.direct', message }];
+  return { ...NO_PROXY_LEASE, proxyType: 'datacenter', warnings };
+}
+
+/** The direct connection of this host, because the caller wants no proxy. */
+export const NO_PROXY_LEASE: Lease = Object.freeze({
+  proxyType: 'none',
   country: null,
   exit: 'direct',
   upstream: null,
   price: null,
-  warnings: [{ code: 'proxy.direct', message: WARNINGS['proxy.direct'] }] as const,
+  warnings: [],
   ...NO_CALLBACKS,
 });
-
-/** The direct connection of this host, because the caller wants no proxy. */
-export const NO_PROXY_LEASE: Lease = Object.freeze({ ...DIRECT_LEASE, proxyType: 'none', warnings: [] });
 
 /** The caller pays for their own proxy. */
 export const CUSTOM_PRICE: ExitPrice = Object.freeze({ perRequest: 0, perGb: 0 });

@@ -77,6 +77,23 @@ describe('teams', () => {
     await page.getByRole('cell', { name: 'API key revoked Night crawler' }).waitFor();
     await page.getByRole('cell', { name: 'API key created Night crawler · name, daily budget' }).waitFor();
     assert.equal(await page.getByRole('cell', { name: /^Signed in/ }).count(), 0);
+    await page.getByText('Only entries about the key “Night crawler”').waitFor();
+    // The exact time, and who did it, without a break inside the address.
+    await page
+      .getByRole('cell', { name: /^\d+ \w+ \d{4}, \d\d:\d\d:\d\d$/ })
+      .first()
+      .waitFor();
+    const lines = await page
+      .getByText(`By ${ADMIN.email} with the key first`)
+      .first()
+      .evaluate((element, email) => {
+        const text = [...element.childNodes].find(({ textContent }) => textContent === email)!;
+        const range = document.createRange();
+        range.selectNodeContents(text);
+        return range.getClientRects().length;
+      }, ADMIN.email);
+    assert.equal(lines, 1);
+    await expectAccessible(page);
     await page.getByRole('button', { name: 'Show all entries' }).click();
     await page
       .getByRole('cell', { name: /^Signed in/ })
@@ -85,6 +102,17 @@ describe('teams', () => {
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     assert.equal(wide, 0, 'the page must not scroll sideways');
     await expectAccessible(page);
+    const { api } = dashboard.service;
+    const invited = { email: 'gone@example.com' };
+    const { body: invitation } = await api<{ id: string }>('POST', '/api/v1/invitations/', { body: invited });
+    await api('DELETE', `/api/v1/invitations/${invitation.id}/`);
+    const pin = { scraper: 'http', proxy_type: 'residential' };
+    await api('POST', '/api/v1/sites/pinned.example/pin/', { body: pin });
+    await page.reload();
+    await page.getByRole('cell', { name: 'Invitation revoked gone@example.com' }).waitFor();
+    await page.getByRole('cell', { name: 'Method pinned pinned.example · http · residential' }).waitFor();
+    await page.goto(`/audit?user_id=${invitation.id}`);
+    await page.getByRole('cell', { name: 'User invited gone@example.com' }).waitFor();
     const href = await page.getByRole('link', { name: 'Export CSV' }).getAttribute('href');
     const exported = await page.evaluate(async (url) => (await fetch(url!)).text(), href);
     assert.match(exported, /^id,at,actor_user_id/);

@@ -40,7 +40,7 @@ export function AuditPage() {
         ))}
       />
       <Stack gap="md">
-        <Filters />
+        <Filters entries={entries} />
         <Panel flush>
           {query.error !== null && entries === null ? (
             <ErrorState error={query.error} onRetry={() => void query.refetch()} />
@@ -68,7 +68,7 @@ export function AuditPage() {
   );
 }
 
-function Filters() {
+function Filters({ entries }: { readonly entries: readonly AuditEntry[] | null }) {
   const filter = auditRoute.useSearch();
   const navigate = auditRoute.useNavigate();
   const users = useQuery(usersQuery).data?.items ?? [];
@@ -95,15 +95,25 @@ function Filters() {
         searchable
       />
       {filter.target_id !== undefined && (
-        <Button
-          variant="default"
-          onClick={() => void navigate({ search: { ...filter, target_id: undefined } })}
-        >
-          <Trans>Show all entries</Trans>
-        </Button>
+        <Group gap="sm" className={classes.only}>
+          <span>{aboutText(filter.target_id, entries)}</span>
+          <Button
+            variant="default"
+            onClick={() => void navigate({ search: { ...filter, target_id: undefined } })}
+          >
+            <Trans>Show all entries</Trans>
+          </Button>
+        </Group>
       )}
     </Group>
   );
+}
+
+/** To what the list is limited. @param id of a target */
+function aboutText(id: string, entries: readonly AuditEntry[] | null): string {
+  const target = entries?.find(({ target }) => target?.id === id)?.target;
+  const name = target?.name ?? id;
+  return target?.type === 'key' ? t`Only entries about the key “${name}”` : t`Only entries about “${name}”`;
 }
 
 function AuditTable({ entries }: { readonly entries: readonly AuditEntry[] | null }) {
@@ -116,7 +126,7 @@ function AuditTable({ entries }: { readonly entries: readonly AuditEntry[] | nul
           <th scope="col">
             <Trans>Action</Trans>
           </th>
-          <th scope="col">
+          <th scope="col" data-wide>
             <Trans>By</Trans>
           </th>
           <th scope="col" data-wide>
@@ -138,21 +148,36 @@ function AuditTable({ entries }: { readonly entries: readonly AuditEntry[] | nul
           <tr key={entry.id}>
             <td className={classes.text}>
               {ACTION_TEXTS[entry.action]}
-              <div className={classes.narrow}>{subjectText(entry)}</div>
+              <div className={classes.narrow}>
+                {subjectText(entry)}
+                <div>
+                  <Trans>
+                    By <Actor entry={entry} />
+                  </Trans>
+                </div>
+              </div>
             </td>
-            <td className={classes.text}>
-              {actorText(entry)} <small className={classes.way}>{wayText(entry)}</small>
+            <td data-wide className={classes.actor}>
+              <Actor entry={entry} />
             </td>
             <td data-wide className={classes.text}>
               {subjectText(entry)}
             </td>
             <td data-wide>{entry.address ?? '–'}</td>
             <td className={classes.time}>
-              <DateTime at={entry.at} as="relative" />
+              <DateTime at={entry.at} />
             </td>
           </tr>
         ))
       )}
     </DataTable>
+  );
+}
+
+function Actor({ entry }: { readonly entry: AuditEntry }) {
+  return (
+    <>
+      {actorText(entry)} <small className={classes.way}>{wayText(entry)}</small>
+    </>
   );
 }

@@ -59,14 +59,19 @@ export function wayText({ actor }: AuditEntry): string | null {
 
 /** What was changed: its name, and its user if somebody else did it; then the fields. */
 export function subjectText(entry: AuditEntry): string {
-  const { changed, role } = entry.details as {
+  const { changed, role, ...method } = entry.details as {
     readonly changed?: readonly string[];
     readonly role?: AuditRole;
+    /** Of a pin. */
+    readonly scraper?: string;
+    readonly proxy_type?: string;
   };
   const parts = [
     targetText(entry),
     ownerText(entry),
-    (changed ?? []).map(fieldText).join(', '),
+    ...(method.scraper === undefined
+      ? [(changed ?? []).map(fieldText).join(', ')]
+      : [method.scraper, method.proxy_type ?? '']),
     role === undefined ? '' : t`role: ${ROLE_LABELS[role]}`,
   ];
   return parts.filter((part) => part !== '').join(' · ');

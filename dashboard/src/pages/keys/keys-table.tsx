@@ -150,20 +150,29 @@ function KeyStatus({ apiKey: key }: { readonly apiKey: ApiKey }) {
   if (key.expires_at === null) return <ActiveStatus />;
   if (state === 'expiring') {
     return (
-      <Pill tone="amber" icon={IconClock}>
-        <Trans>Expires {formatRelative(key.expires_at, now)}</Trans>
-      </Pill>
+      <>
+        <Pill tone="amber" icon={IconClock}>
+          <Trans>Expires {formatRelative(key.expires_at, now)}</Trans>
+        </Pill>
+        <Until at={key.expires_at} />
+      </>
     );
   }
   return (
     <>
       <ActiveStatus />
-      <Text size="xs" c="dimmed" component="div" className={classes.until}>
-        <Trans>
-          until <DateTime at={key.expires_at} as="day" />
-        </Trans>
-      </Text>
+      <Until at={key.expires_at} />
     </>
+  );
+}
+
+function Until({ at }: { readonly at: string }) {
+  return (
+    <Text size="xs" c="dimmed" component="div" className={classes.until}>
+      <Trans>
+        until <DateTime at={at} as="minute" />
+      </Trans>
+    </Text>
   );
 }
 
@@ -182,7 +191,7 @@ function InactiveStatus({ word, at }: { readonly word: string; readonly at: stri
         {word}
       </Pill>
       <Text size="xs" c="dimmed" component="div" className={classes.until}>
-        <DateTime at={at} as="relative" />
+        <DateTime at={at} as="minute" />
       </Text>
     </>
   );
