@@ -33,7 +33,12 @@ import {
   removeIdentities,
 } from './open-id-sign-in.ts';
 import { createPasswordHasher } from './passwords.ts';
-import { SESSION_IDLE_MS, SESSION_MAX_AGE_MS, SessionActivityTracker } from './session-activity.ts';
+import {
+  EXPIRED_LINK_MS,
+  SESSION_IDLE_MS,
+  SESSION_MAX_AGE_MS,
+  SessionActivityTracker,
+} from './session-activity.ts';
 import { createLoginSessions, type LoginSessions } from './sessions.ts';
 import { SharedBudgets } from './shared-budgets.ts';
 import { UsageTracker } from './usage.ts';
@@ -184,7 +189,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
   async function sweep(): Promise<void> {
     const now = clock.now();
     await store.sweepSessions({
-      now,
+      linksExpiredBy: now - EXPIRED_LINK_MS,
       createdBefore: now - SESSION_MAX_AGE_MS,
       seenBefore: now - SESSION_IDLE_MS,
     });

@@ -19,8 +19,9 @@ import { createUser, type NewUser, type UserDeps } from './users.ts';
 /** A user who has not signed in yet, and can by a link. */
 export interface Invitation {
   readonly user: UserRow;
-  /** Of the link, ms since the epoch; null: there is no valid link. */
+  /** Of the link, ms since the epoch, also if it has expired; null: there is no link. */
   readonly expiresAt: number | null;
+  readonly isPending: boolean;
 }
 
 export interface SentInvitation extends Invitation {
@@ -47,8 +48,13 @@ export function createInvitations(deps: UserDeps): Invitations {
 
   function expiryOf({ id }: UserRow): number | null {
     for (const { userId, expiresAt } of directory.snapshot.links.values())
-      if (userId === id && expiresAt > clock.now()) return expiresAt;
+      if (userId === id) return expiresAt;
     return null;
+  }
+
+  function invitationOf(user: UserRow): Invitation {
+    const expiresAt = expiryOf(user);
+    return { user, expiresAt, isPending: expiresAt !== null && expiresAt > clock.now() };
   }
 
   async function send(
@@ -58,7 +64,7 @@ export function createInvitations(deps: UserDeps): Invitations {
   ): Promise<AccountResult<SentInvitation>> {
     const created = await createLink(deps, actor, user.id, { action, lifetimeMs: INVITATION_MS });
     if (created.failures !== null) return refusedWith(...created.failures);
-    return succeeded({ user, expiresAt: created.value.expiresAt, link: created.value });
+    return succeeded({ user, expiresAt: created.value.expiresAt, isPending: true, link: created.value });
   }
 
   /** @returns null: there is no such user, or they are no longer only invited */
@@ -79,7 +85,7 @@ export function createInvitations(deps: UserDeps): Invitations {
       return [...directory.snapshot.users.values()]
         .filter(({ id }) => findInvited(id) !== null)
         .sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1))
-        .map((user) => ({ user, expiresAt: expiryOf(user) }));
+        .map(invitationOf);
     },
     async invite(actor, settings) {
       const created = await createUser(deps, actor, settings);

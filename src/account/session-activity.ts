@@ -11,6 +11,8 @@ export const SESSION_MAX_AGE_MS = 90 * DAY_MS;
 export const SET_UP_LINK_MS = DAY_MS;
 /** Lifetime of the link of an invitation. */
 export const INVITATION_MS = 7 * DAY_MS;
+/** How long an expired link is kept, to tell when it expired. */
+export const EXPIRED_LINK_MS = 30 * DAY_MS;
 /** Limit for one user, because all sessions are kept in memory. A new session beyond it ends the oldest. */
 export const MAX_SESSIONS = 50;
 

@@ -134,6 +134,8 @@ export interface VendorOutage {
   readonly reason: VendorReason;
   /** ms since the epoch. */
   readonly since: number;
+  /** When it may be used again, also if that is over. ms since the epoch. */
+  readonly until: number;
 }
 
 /** What the router knows of a vendor. */

@@ -299,9 +299,9 @@ export interface AccountStore extends SecondFactorStore, IdentityStore {
     passwordHash: string,
     audit?: AuditEvent,
   ): Promise<string | null>;
-  /** Deletes sessions created or last seen before these times, and links expired at `now`. Does not change `version`. */
+  /** Deletes sessions created or last seen before these times, and links that expired by then. Does not change `version`. */
   sweepSessions(limits: {
-    readonly now: number;
+    readonly linksExpiredBy: number;
     readonly createdBefore: number;
     readonly seenBefore: number;
   }): Promise<void>;

@@ -147,7 +147,7 @@ describe('sessions', () => {
       50,
     );
 
-  it('and links that have expired are swept', async () => {
+  it('and links that expired 30 days ago are swept', async () => {
     const { id, email } = await person();
     const { clock, accounts, store } = house;
     const { activeSession } = await signIn(email);
@@ -160,8 +160,11 @@ describe('sessions', () => {
     assert.deepEqual(await there(), [true, true]);
     clock.offset = 13 * DAY;
     await accounts.sweep();
-    assert.deepEqual(await there(), [true, false]);
+    assert.deepEqual(await there(), [true, true]);
     clock.offset = 15 * DAY;
+    await accounts.sweep();
+    assert.deepEqual(await there(), [false, true]);
+    clock.offset = 32 * DAY;
     await accounts.sweep();
     assert.deepEqual(await there(), [false, false]);
     clock.offset = 0;

@@ -177,12 +177,12 @@ export function sessionStoreContract(name: string, open: (t: TestContext) => Pro
         aLink({ userId: BERT, hash: new Uint8Array(32).fill(8), expiresAt: T0 + 6 }),
       );
       const before = await accounts.version();
-      await accounts.sweepSessions({ now: T0 + 5, createdBefore: T0 + 2, seenBefore: T0 + 3 });
+      await accounts.sweepSessions({ linksExpiredBy: T0 + 5, createdBefore: T0 + 2, seenBefore: T0 + 3 });
       assert.deepEqual(
         await ids(),
         [2, 3].map((n) => idAt(T0 + n)),
       );
-      await accounts.sweepSessions({ now: T0 + 5, createdBefore: T0, seenBefore: T0 + 4 });
+      await accounts.sweepSessions({ linksExpiredBy: T0 + 5, createdBefore: T0, seenBefore: T0 + 4 });
       assert.deepEqual(await ids(), [idAt(T0 + 2)]);
       assert.deepEqual(
         (await accounts.setUpLinks()).map(({ userId }) => userId),

@@ -17,6 +17,9 @@ const VENDORS = '/api/v1/vendors/';
 
 const urlOf = ({ port }: ProxyServer, user = ''): string => `http://${user}127.0.0.1:${port}`;
 
+/** Members of a vendor that is not left alone. */
+const NOT_PAUSED = { left_alone: null, left_alone_since: null, left_alone_until: null };
+
 describe('proxy pools and vendors by API', () => {
   const site = useSite();
   const folder = mkdtempSync(join(tmpdir(), 'sluice-by-api-'));
@@ -163,7 +166,7 @@ describe('proxy pools and vendors by API', () => {
       options: { path: '/?u={url}', headers: { 'X-Key': '{key}' }, answer: { body: 'raw' } },
     };
     const made = await call('POST', VENDORS, vendor);
-    const shown = { ...vendor, key: '***', problems: [], state: 'ready', left_alone: null };
+    const shown = { ...vendor, key: '***', problems: [], state: 'ready', ...NOT_PAUSED };
     assert.deepEqual([made.status, made.body], [201, shown]);
     await refused(
       service,

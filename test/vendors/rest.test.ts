@@ -11,6 +11,13 @@ import { KEY } from './stand-in.ts';
 /** Far more than the 5 s that a vendor must have had to be to blame for being late. */
 const LATE_MS = 9_000;
 
+interface Vendor {
+  readonly name: string;
+  readonly left_alone: string | null;
+  readonly left_alone_since: string | null;
+  readonly left_alone_until: string | null;
+}
+
 describe('vendors that are left alone for a while', () => {
   let server: Server;
   let service: Service;
@@ -107,6 +114,12 @@ describe('vendors that are left alone for a while', () => {
       await fails('down', 'protocol');
     }
     assert.equal(await excluded('down'), resting('protocol'));
+    const { body } = await service.api<{ items: Vendor[] }>('GET', '/api/v1/vendors/');
+    const down = body.items.find(({ name }) => name === 'down')!;
+    assert.equal(down.left_alone, 'protocol');
+    assert.ok(Date.parse(down.left_alone_until!) - Date.parse(down.left_alone_since!) >= 30_000);
+    const past = body.items.find(({ name }) => name === 'past')!;
+    assert.deepEqual([past.left_alone_since, past.left_alone_until], [null, null]);
   });
 
   test('one that says for how long, in seconds or until a date', async () => {

@@ -3705,7 +3705,7 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             email: string;
-            /** @description When the link stops working; null: it has expired. */
+            /** @description When the link stops working, or stopped; null: there is none, or it expired more than 30 days ago. */
             expires_at: string | null;
             /**
              * Format: uuid
@@ -3733,6 +3733,8 @@ export interface components {
             role?: "admin" | "user" | "viewer";
         };
         InvitationList: {
+            /** @description Whether invitations are mailed (`SLUICE_SMTP_URL`). */
+            has_mail_server: boolean;
             items: components["schemas"]["Invitation"][];
         };
         Job: {
@@ -6977,6 +6979,10 @@ export interface components {
             kind: "zyte" | "scrapfly" | "scrapingbee" | "scraperapi" | "zenrows" | "scrapedo" | "brightdata" | "oxylabs" | "firecrawl" | "browserless" | "flaresolverr" | "sluice" | "http";
             /** @description Why it is left alone. null if it is not. */
             left_alone: ("auth" | "credits" | "throttled" | "timeout" | "blocked" | "protocol" | "unsupported") | null;
+            /** @description Since when it has been left alone again and again. null if it is not left alone. */
+            left_alone_since: string | null;
+            /** @description When it is tried again. null if it is not left alone. */
+            left_alone_until: string | null;
             /** @description must be 1 to 40 lower-case letters, digits, `_`, `-` */
             name: string;
             options?: Record<string, never>;

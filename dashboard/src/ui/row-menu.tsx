@@ -1,6 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
 import { IconDots } from './icons.tsx';
+import classes from './row-menu.module.css';
 
 interface RowMenuProps {
   /** Label of the menu: `Actions for maria@example.com`. */
@@ -17,8 +18,8 @@ export function RowMenu({ label, children }: RowMenuProps) {
     // With `hideDetached`, a scroll to the menu before it is positioned would hide it permanently.
     <Menu position="bottom-end" width={196} hideDetached={false}>
       <Menu.Target>
-        <ActionIcon ref={button} aria-label={label} c="var(--sl-text-soft)">
-          <IconDots />
+        <ActionIcon ref={button} aria-label={label} c="var(--sl-text)" className={classes.button}>
+          <IconDots size={20} />
         </ActionIcon>
       </Menu.Target>
       {/* The item disappears, so a dialog that it opens must return the focus to the button. */}

@@ -139,7 +139,7 @@ function useLinkQueries(db: Db, hash: Uint8Array, now: number, passwordHash: str
 
 function sweepSessionQueries(
   db: Db,
-  limits: { readonly now: number; readonly createdBefore: number; readonly seenBefore: number },
+  limits: { readonly linksExpiredBy: number; readonly createdBefore: number; readonly seenBefore: number },
 ) {
   return [
     db
@@ -147,7 +147,7 @@ function sweepSessionQueries(
       .where((eb) =>
         eb.or([eb('created_at', '<', limits.createdBefore), eb('last_seen_at', '<', limits.seenBefore)]),
       ),
-    db.deleteFrom('set_up_links').where('expires_at', '<=', limits.now),
+    db.deleteFrom('set_up_links').where('expires_at', '<=', limits.linksExpiredBy),
   ] as const;
 }
 

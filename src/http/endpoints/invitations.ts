@@ -22,11 +22,18 @@ const MEMBERS = {
   state: Type.Enum(['pending', 'expired'], { description: '`expired`: no link works. Send it again.' }),
   created_at: Type.String({ format: 'date-time' }),
   expires_at: orNull(Type.String({ format: 'date-time' }), {
-    description: 'When the link stops working; null: it has expired.',
+    description:
+      'When the link stops working, or stopped; null: there is none, or it expired more than 30 days ago.',
   }),
 };
 const InvitationEntry = closed(MEMBERS, { title: 'Invitation' });
-const InvitationList = closed({ items: Type.Array(InvitationEntry) }, { title: 'InvitationList' });
+const InvitationList = closed(
+  {
+    items: Type.Array(InvitationEntry),
+    has_mail_server: Type.Boolean({ description: 'Whether invitations are mailed (`SLUICE_SMTP_URL`).' }),
+  },
+  { title: 'InvitationList' },
+);
 const SentInvitationEntry = closed(
   {
     ...MEMBERS,
@@ -42,12 +49,12 @@ const SentInvitationEntry = closed(
   { title: 'SentInvitation' },
 );
 
-function invitationObject({ user, expiresAt }: Invitation) {
+function invitationObject({ user, expiresAt, isPending }: Invitation) {
   return {
     id: user.id,
     email: user.email,
     role: user.role,
-    state: expiresAt === null ? ('expired' as const) : ('pending' as const),
+    state: isPending ? ('pending' as const) : ('expired' as const),
     created_at: formatDateTime(user.createdAt),
     expires_at: formatDateTimeOrNull(expiresAt),
   };
@@ -93,8 +100,11 @@ export const INVITATIONS = [
     access: 'role:admin',
     responses: { 200: json('The invitations, the oldest first.', InvitationList) },
     handler:
-      ({ accounts: { invitations } }) =>
-      ({ principal }) => ({ items: invitations.list(principal).map(invitationObject) }),
+      ({ accounts: { invitations }, mailer }) =>
+      ({ principal }) => ({
+        items: invitations.list(principal).map(invitationObject),
+        has_mail_server: mailer !== null,
+      }),
   }),
   endpoint({
     method: 'post',

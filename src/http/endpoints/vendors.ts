@@ -8,6 +8,7 @@ import { POOLED_TYPES } from '../../domain/task.ts';
 import { VENDOR_KINDS, VENDOR_REASONS, type VendorFacts, type VendorKind } from '../../domain/vendors.ts';
 import type { SettingEntry, StoredSetting } from '../../ports/settings.ts';
 import type { VendorDirectory } from '../../ports/vendors.ts';
+import { formatDateTimeOrNull } from '../../wire/date-time.ts';
 import { MASK, maskVendor, mergeMembers } from '../../wire/masked-settings.ts';
 import type { JsonObject } from '../../wire/schema/body-parser.ts';
 import { addProblem, type Problems } from '../../wire/schema/problems.ts';
@@ -40,6 +41,12 @@ const VendorObject = closed(
     }),
     left_alone: orNull(Type.Enum([...VENDOR_REASONS]), {
       description: 'Why it is left alone. null if it is not.',
+    }),
+    left_alone_since: orNull(Type.String({ format: 'date-time' }), {
+      description: 'Since when it has been left alone again and again. null if it is not left alone.',
+    }),
+    left_alone_until: orNull(Type.String({ format: 'date-time' }), {
+      description: 'When it is tried again. null if it is not left alone.',
     }),
   },
   { title: 'Vendor', description: 'The key is shown as `***`. `options` are shown as they are.' },
@@ -100,12 +107,14 @@ const TEST = jsonBody(closed({ url: TestUrl }, { title: 'VendorTestRequest' }), 
 
 function vendorObject({ json: entry, problems }: SettingEntry, vendors: readonly VendorFacts[]) {
   const facts = vendors.find(({ scraper }) => scraper === vendorScraper(entry.name as string));
-  const leftAlone = facts?.resting() ?? null;
+  const pause = facts === undefined || facts.resting() === null ? null : facts.outage();
   return {
     ...(maskVendor(entry) as unknown as VendorJson),
     problems: [...problems],
     state: stateOf(problems.length > 0 ? undefined : facts),
-    left_alone: leftAlone,
+    left_alone: pause?.reason ?? null,
+    left_alone_since: formatDateTimeOrNull(pause?.since ?? null),
+    left_alone_until: formatDateTimeOrNull(pause?.until ?? null),
   };
 }
 

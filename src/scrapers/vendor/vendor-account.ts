@@ -37,7 +37,7 @@ export class VendorAccount {
   readonly #clock: Pick<Clock, 'now'>;
   readonly #slots: number | null;
   readonly #onRest: (rest: Rest | null) => void;
-  #rest: (Rest & { readonly until: number; readonly since: number }) | null = null;
+  #rest: (VendorOutage & { readonly ms: number }) | null = null;
   #failuresInTurn = 0;
   /** Attempts that run, and that wait for a slot. */
   #present = 0;
@@ -67,7 +67,9 @@ export class VendorAccount {
 
   /** Why and since when it was left alone, with no page since; null: it was not. */
   outage(): VendorOutage | null {
-    return this.#rest === null ? null : { reason: this.#rest.reason, since: this.#rest.since };
+    if (this.#rest === null) return null;
+    const { reason, since, until } = this.#rest;
+    return { reason, since, until };
   }
 
   /** The usual duration of an attempt, without the wait for a slot. */

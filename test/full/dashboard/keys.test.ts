@@ -92,7 +92,7 @@ describe('keys', () => {
       )
       .waitFor();
     await page.reload();
-    await row(page, 'All of it').getByRole('cell', { name: '1 of 1,500', exact: true }).waitFor();
+    await row(page, 'All of it').getByRole('cell', { name: '1 of 1,500 scrapes', exact: true }).waitFor();
   });
 
   test('the key can be copied, and the examples for curl, Node and Python work', async (t) => {
@@ -157,7 +157,9 @@ describe('keys', () => {
       expires_at: new Date(Date.now() + 86_400_000).toISOString(),
     });
     const page = await dashboard.open('/keys');
-    await row(page, 'To edit').getByRole('cell', { name: 'Expires in 23 hours', exact: true }).waitFor();
+    await row(page, 'To edit')
+      .getByRole('cell', { name: /^Expires in 23 hours until \d+ \w+( \d{4})?, \d\d:\d\d$/ })
+      .waitFor();
     await act(page, 'To edit', 'Edit');
     const drawer = page.getByRole('dialog', { name: 'Edit “To edit”' });
     await drawer.getByRole('textbox', { name: 'Name' }).fill('Edited');
@@ -288,7 +290,7 @@ describe('keys', () => {
     await page.getByRole('textbox', { name: 'Name' }).fill('Mine');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Done' }).click();
-    await row(page, 'Mine').getByText('Used never · 0 today').waitFor();
+    await row(page, 'Mine').getByText('Used never · 0 scrapes today').waitFor();
     assert.equal(await page.getByText('Of the administrator').count(), 0);
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     assert.equal(wide, 0, 'the page must not scroll sideways');

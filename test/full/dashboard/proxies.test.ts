@@ -82,6 +82,7 @@ describe('proxies', () => {
       assert.ok(all >= 4 && bytes > 0 && price > 0);
       const line = `Attempts in the last 24 hours: ${all} · proxy failed: ${broken} · blocked: 0 · ${formatBytes(bytes)}`;
       await page.getByText(line).waitFor();
+      await page.getByText('Attempts since this process of the service started:').waitFor();
       await page.getByText('Pools are set in the file of SLUICE_PROXIES').waitFor();
       assert.equal(await page.getByRole('button', { name: 'Add a pool' }).count(), 0);
       await page.getByRole('slider', { name: 'own-pool: Attempts by outcome' }).waitFor();
@@ -107,6 +108,11 @@ describe('proxies', () => {
     await alert.getByText(/^dead-pool: no proxy has worked since /).waitFor({ timeout: 20_000 });
     assert.equal(await page.locator('main h2').first().textContent(), 'dead-pool');
     await page.getByRole('region', { name: 'idle-pool', exact: true }).getByText('1 not tried yet').waitFor();
+    write({ pools: [dead] });
+    await page
+      .getByRole('alert')
+      .filter({ hasText: 'The only pool does not work' })
+      .waitFor({ timeout: 20_000 });
     write({ pools: [{ ...pool, type: 'isp' }] });
     await page.getByText('The changed proxy file has errors').waitFor({ timeout: 20_000 });
     await page.getByText('/pools/0/type').waitFor();

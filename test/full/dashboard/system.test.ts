@@ -31,11 +31,17 @@ describe('the page System', () => {
         .waitFor();
       const { machine } = (await dashboard.service.api<Machine>('GET', '/api/v1/system/')).body;
       for (const [name, space] of [
-        ['Free memory of this machine', machine.memory],
-        ['Free disk space', machine.disk],
+        ['Memory of this machine', machine.memory],
+        ['Disk space', machine.disk],
       ] as const) {
         const figure = region(page, name);
-        await figure.getByText(`of ${formatBytes(space.total_bytes)}`).waitFor();
+        // The number, the bar and the sentence agree. The free bytes change meanwhile.
+        await figure.getByText(/^[\d.]+ % in use$/).waitFor();
+        const meter = figure.getByRole('meter', { name: /in use$/ });
+        assert.equal(await meter.getAttribute('aria-valuemax'), String(space.total_bytes));
+        await figure
+          .getByText(new RegExp(`^[\\d.]+ .B of ${formatBytes(space.total_bytes)} free$`))
+          .waitFor();
         await figure.getByText(space.short ? 'short' : 'good', { exact: true }).waitFor();
       }
       await region(page, 'Storage').getByRole('meter', { name: 'Storage in use' }).waitFor();
@@ -102,17 +108,39 @@ describe('the page System', () => {
         response: answer,
         json: {
           ...body,
-          machine: { ...body.machine, disk },
+          machine: { memory: { total_bytes: 1e10, free_bytes: 4e9, short: false, short_since: null }, disk },
           storage: { ...body.storage, ok: false, trouble: hostile },
         },
       });
     });
-    await page.goto('/system');
+    let shares: readonly (number | null)[] = [];
+    const at = (step: number) => new Date(Date.parse('2026-01-01T03:00:00Z') + step * 900_000).toISOString();
+    await page.route('**/api/v1/system/history/**', async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.json()) as { readonly points: readonly object[] };
+      const points = shares.map((share, step) => ({
+        ...body.points[0],
+        ...{ at: at(step), machine_memory_share: share, disk_share: 0.98 },
+      }));
+      await route.fulfill({ response: answer, json: { ...body, points } });
+    });
+    const memory = region(page, 'Memory of this machine');
+    for (const [measured, text] of [
+      [[0.5, 0.95, 0.5, 0.5], /^Last short \(90 % in use\): 1 Jan.*, \d\d:\d\d$/],
+      [[null, 0.5, 0.5, 0.5], /^Not short \(90 % in use\) in the last 24 h$/],
+      [[null, null, 0.5, 0.5], /^Not short \(90 % in use\) since 1 Jan.*, the first measurement$/],
+      [[null, null, null, null], /^Short from 90 % in use$/],
+    ] as const) {
+      shares = measured;
+      await page.goto('/system');
+      await memory.getByText(text).waitFor();
+    }
     const alert = page.getByRole('alert').filter({ hasText: 'Records cannot be stored' });
     await alert.getByText(hostile).waitFor();
     assert.equal(await page.locator('main img').count(), 0);
-    const disk = region(page, 'Free disk space');
-    await disk.getByText('2.0 GB of 100 GB').waitFor();
+    const disk = region(page, 'Disk space');
+    await disk.getByText('98.0 % in use').waitFor();
+    await disk.getByText('2.0 GB of 100 GB free').waitFor();
     await disk.getByText('short', { exact: true }).waitFor();
     await disk.getByText(/^Since 2 Jan 2026/).waitFor();
     await expectAccessible(page);

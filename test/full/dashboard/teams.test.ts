@@ -105,6 +105,11 @@ describe('teams', () => {
     const { api } = dashboard.service;
     const invited = { email: 'gone@example.com' };
     const { body: invitation } = await api<{ id: string }>('POST', '/api/v1/invitations/', { body: invited });
+    const users = await dashboard.open('/users');
+    await users.getByRole('region', { name: 'Other users' }).waitFor();
+    await users.getByRole('button', { name: 'Actions for gone@example.com' }).click();
+    // There is no mail server.
+    await users.getByRole('menuitem', { name: 'New link' }).waitFor();
     await api('DELETE', `/api/v1/invitations/${invitation.id}/`);
     const pin = { scraper: 'http', proxy_type: 'residential' };
     await api('POST', '/api/v1/sites/pinned.example/pin/', { body: pin });

@@ -99,6 +99,10 @@ describe('invitations', () => {
       body: { email: 'ben@example.com' },
     });
     const listed = (await list()).map(({ id, state, expires_at }) => [id, state, expires_at]);
+    assert.equal(
+      (await service.api<{ has_mail_server: boolean }>('GET', INVITATIONS)).body.has_mail_server,
+      true,
+    );
     assert.deepEqual(listed, [
       [first.body.id, 'pending', first.body.expires_at],
       [bare.body.id, 'expired', null],

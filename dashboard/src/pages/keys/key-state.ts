@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import type { ApiKey } from '../../api/keys.ts';
-import { formatCount } from '../../ui/format.ts';
+import { formatCost, formatCount } from '../../ui/format.ts';
 
 /** `expiring`: it works, but expires soon. */
 export type KeyState = 'active' | 'expiring' | 'expired' | 'revoked';
@@ -22,12 +22,15 @@ export function isUsable(key: ApiKey, now: number): boolean {
 /** How a key is shown everywhere. The service only knows its beginning and its end. */
 export const shortKey = ({ prefix, last4 }: ApiKey): string => `${prefix}…${last4}`;
 
-/** What a key may do, in one line: `Only reads · only example.com · any address · 500 scrapes a day`. */
-export function limitsText({ scopes, domains, ips, daily_budget, concurrency }: ApiKey): string {
+/** What a key may do, in one line: `Only reads · only example.com · any address · 500 scrapes a day`. @param currency of costs */
+export function limitsText(
+  { scopes, domains, ips, daily_budget, concurrency }: ApiKey,
+  currency: string,
+): string {
   const limits = [
     domains.length === 0 ? t`any site` : t`only ${listText(domains)}`,
     ips.length === 0 ? t`any address` : t`from ${listText(ips)}`,
-    daily_budget === null ? t`no daily limit` : t`${budgetText(daily_budget)} a day`,
+    daily_budget === null ? t`no daily limit` : t`${budgetText(daily_budget, currency)} a day`,
   ];
   if (concurrency !== null) limits.push(t`${formatCount(concurrency)} at once`);
   const rights = scopesText(scopes);
@@ -35,8 +38,8 @@ export function limitsText({ scopes, domains, ips, daily_budget, concurrency }: 
   return `${text[0]!.toUpperCase()}${text.slice(1)}`;
 }
 
-function budgetText({ unit, amount }: NonNullable<ApiKey['daily_budget']>): string {
-  if (unit === 'cost') return t`costs of ${amount}`;
+function budgetText({ unit, amount }: NonNullable<ApiKey['daily_budget']>, currency: string): string {
+  if (unit === 'cost') return formatCost(amount, currency);
   return plural(amount, { one: '# scrape', other: '# scrapes' });
 }
 

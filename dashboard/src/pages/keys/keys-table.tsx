@@ -1,11 +1,13 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Menu, Text, VisuallyHidden } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type { ApiKey } from '../../api/keys.ts';
+import { scrapersQuery } from '../../api/playground.ts';
 import { useIsAdmin } from '../../api/session.ts';
 import { DataTable, SkeletonRows } from '../../ui/data-table.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
-import { formatCount, formatRelative } from '../../ui/format.ts';
+import { formatCost, formatCount, formatRelative } from '../../ui/format.ts';
 import { IconBlocked, IconCircleCheck, IconClock, IconEdit, IconRotate } from '../../ui/icons.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { RowMenu } from '../../ui/row-menu.tsx';
@@ -39,7 +41,7 @@ export function KeysTable({ keys, actions }: KeysTableProps) {
             <Trans>Last used</Trans>
           </th>
           <th scope="col" data-wide data-numeric>
-            <Trans>Requests today</Trans>
+            <Trans>Used today (UTC)</Trans>
           </th>
           <th scope="col">
             <VisuallyHidden>
@@ -67,13 +69,14 @@ interface KeyActions {
 function KeyRow({ apiKey: key, actions }: { readonly apiKey: ApiKey; readonly actions: KeyActions }) {
   const state = keyState(key, Date.now());
   const isAdmin = useIsAdmin();
+  const currency = useQuery(scrapersQuery).data?.cost_unit ?? '';
   return (
     <tr data-ended={state === 'revoked' || state === 'expired' || undefined}>
       <td className={classes.key}>
         <div className={classes.name}>{key.name}</div>
         <code className={classes.short}>{shortKey(key)}</code>
         <Text size="xs" c="dimmed" mt={2}>
-          {limitsText(key)}
+          {limitsText(key, currency)}
         </Text>
         <div className={classes.narrow}>
           <KeyStatus apiKey={key} />
@@ -86,7 +89,7 @@ function KeyRow({ apiKey: key, actions }: { readonly apiKey: ApiKey; readonly ac
         <Text size="xs" c="dimmed" component="div" hiddenFrom="sm">
           <Trans>
             Used <DateTime at={key.last_used_at} as="relative" fallback={t`never`} /> ·{' '}
-            <UsageToday apiKey={key} /> today
+            <UsageToday apiKey={key} currency={currency} /> today
           </Trans>
         </Text>
       </td>
@@ -100,7 +103,7 @@ function KeyRow({ apiKey: key, actions }: { readonly apiKey: ApiKey; readonly ac
         <DateTime at={key.last_used_at} as="relative" fallback={t`Never`} />
       </td>
       <td data-wide data-numeric>
-        <UsageToday apiKey={key} />
+        <UsageToday apiKey={key} currency={currency} />
       </td>
       <td className={classes.menu}>
         {state !== 'revoked' && (
@@ -128,17 +131,19 @@ function KeyRow({ apiKey: key, actions }: { readonly apiKey: ApiKey; readonly ac
   );
 }
 
+interface UsageTodayProps {
+  readonly apiKey: ApiKey;
+  /** Of costs. */
+  readonly currency: string;
+}
+
 /** The usage of today, and the daily budget if there is one. */
-function UsageToday({ apiKey: { requests_today, cost_today, daily_budget } }: { readonly apiKey: ApiKey }) {
-  if (daily_budget?.unit === 'cost')
-    return (
-      <Trans>
-        {formatCount(requests_today)}, costs {cost_today} of {daily_budget.amount}
-      </Trans>
-    );
-  return daily_budget === null
-    ? formatCount(requests_today)
-    : t`${formatCount(requests_today)} of ${formatCount(daily_budget.amount)}`;
+function UsageToday({ apiKey, currency }: UsageTodayProps) {
+  const { requests_today: count, cost_today: cost, daily_budget: budget } = apiKey;
+  if (budget === null) return plural(count, { one: '# scrape', other: '# scrapes' });
+  if (budget.unit === 'scrapes') return t`${formatCount(count)} of ${formatCount(budget.amount)} scrapes`;
+  const spent = t`${formatCost(cost, '').trim()} of ${formatCost(budget.amount, currency)}`;
+  return plural(count, { one: `# scrape, ${spent}`, other: `# scrapes, ${spent}` });
 }
 
 /** Whether the key works, and until when. */

@@ -104,6 +104,9 @@ function ProxyTable({ pool }: { readonly pool: Pool }) {
   const shown = all ? sorted : sorted.slice(0, SHOWN_AT_FIRST);
   return (
     <>
+      <p className={classes.period}>
+        <Trans>Attempts since this process of the service started:</Trans>
+      </p>
       <DataTable
         caption={t`Proxies of ${pool.name}`}
         head={

@@ -44,10 +44,14 @@ export function DeadPools({ pools }: { readonly pools: readonly Pool[] }) {
     <Notice
       tone="red"
       icon={IconAlert}
-      title={plural(dead.length, {
-        one: `# of ${total} pools does not work`,
-        other: `# of ${total} pools do not work`,
-      })}
+      title={
+        pools.length === 1
+          ? t`The only pool does not work`
+          : plural(dead.length, {
+              one: `# of ${total} pools does not work`,
+              other: `# of ${total} pools do not work`,
+            })
+      }
     >
       <ul className={classes.problems}>
         {dead.map((pool) => (

@@ -15,10 +15,10 @@ import classes from './system.module.css';
 
 const systemRoute = getRouteApi('/signed-in/system');
 
-type Point = SystemHistory['points'][number];
+export type Point = SystemHistory['points'][number];
 
 /** As `machine.*.short` of the service has it. */
-const SHORT_SHARE = 0.9;
+export const SHORT_SHARE = 0.9;
 
 interface Chart {
   readonly title: string;

@@ -3,12 +3,12 @@ import { Trans } from '@lingui/react/macro';
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { type System, systemQuery } from '../../api/system.ts';
+import { type System, systemHistoryQuery, systemQuery } from '../../api/system.ts';
 import { DescriptionList } from '../../ui/data-table.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import classes from '../../ui/figure.module.css';
 import { Figure, LimitMeter } from '../../ui/figure.tsx';
-import { formatBytes, formatCount, formatDuration } from '../../ui/format.ts';
+import { formatBytes, formatCount, formatDuration, formatShare } from '../../ui/format.ts';
 import { IconAlert } from '../../ui/icons.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -17,7 +17,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { WindowControl } from '../overview/charts/window-control.tsx';
 import { BrowsersPanel } from './browsers-panel.tsx';
-import { HistoryPanel } from './history-panel.tsx';
+import { HistoryPanel, type Point, SHORT_SHARE } from './history-panel.tsx';
 import own from './system.module.css';
 
 const systemRoute = getRouteApi('/signed-in/system');
@@ -94,32 +94,60 @@ function SystemNotices({ system: { storage, browsers } }: { readonly system: Sys
 
 /** Whether this machine is short of memory or disk space, and since when. */
 function MachineFigures({ machine: { memory, disk } }: { readonly machine: System['machine'] }) {
+  const day = useQuery(systemHistoryQuery('24h')).data?.points ?? [];
   return (
     <div className={own.machine}>
-      <SpaceFigure label={t`Free memory of this machine`} meter={t`Memory in use`} space={memory} />
-      <SpaceFigure label={t`Free disk space`} meter={t`Disk space in use`} space={disk} />
+      <SpaceFigure
+        label={t`Memory of this machine`}
+        meter={t`Memory in use`}
+        space={memory}
+        shares={sharesOf(day, ({ machine_memory_share }) => machine_memory_share)}
+      />
+      <SpaceFigure
+        label={t`Disk space`}
+        meter={t`Disk space in use`}
+        space={disk}
+        shares={sharesOf(day, ({ disk_share }) => disk_share)}
+      />
     </div>
   );
 }
+
+/** The highest share in use of each step; null: not measured. */
+type Shares = readonly { readonly at: string; readonly share: number | null }[];
+
+const sharesOf = (points: readonly Point[], shareOf: (point: Point) => number | null): Shares =>
+  points.map((point) => ({ at: point.at, share: shareOf(point) }));
 
 interface SpaceFigureProps {
   readonly label: string;
   readonly meter: string;
   readonly space: System['machine']['memory'];
+  /** Of the last 24 hours. */
+  readonly shares: Shares;
 }
 
-function SpaceFigure({ label, meter, space }: SpaceFigureProps) {
+function SpaceFigure({ label, meter, space, shares }: SpaceFigureProps) {
   const { total_bytes: total, free_bytes: free, short, short_since: since } = space;
   return (
-    <Figure label={label} value={formatBytes(free)} unit={t`of ${formatBytes(total)}`}>
+    <Figure
+      label={label}
+      value={formatShare(total - free, total)}
+      unit={t({ message: 'in use', context: 'share' })}
+    >
       <LimitMeter label={meter} now={total - free} limit={total} thick />
+      <p className={classes.more}>
+        <Trans>
+          {formatBytes(free)} of {formatBytes(total)} free
+        </Trans>
+      </p>
       <p className={classes.more}>
         {!short ? (
           <>
             <Pill tone="green">
               <Trans>good</Trans>
             </Pill>
-            <Trans>Short from 90 % in use</Trans>
+            <PastShortness shares={shares} />
           </>
         ) : (
           <>
@@ -139,6 +167,30 @@ function SpaceFigure({ label, meter, space }: SpaceFigureProps) {
         )}
       </p>
     </Figure>
+  );
+}
+
+/** When it was last short, of what is not short now. */
+function PastShortness({ shares }: { readonly shares: Shares }) {
+  const first = shares.findIndex(({ share }) => share !== null);
+  const lastShort = shares.findLast(({ share }) => share !== null && share >= SHORT_SHARE);
+  return (
+    <span>
+      {first === -1 ? (
+        <Trans>Short from 90 % in use</Trans>
+      ) : lastShort !== undefined ? (
+        <Trans>
+          Last short (90 % in use): <DateTime at={lastShort.at} as="minute" />
+        </Trans>
+      ) : // The first step begins before the window.
+      first <= 1 ? (
+        <Trans>Not short (90 % in use) in the last 24 h</Trans>
+      ) : (
+        <Trans>
+          Not short (90 % in use) since <DateTime at={shares[first]!.at} as="minute" />, the first measurement
+        </Trans>
+      )}
+    </span>
   );
 }
 

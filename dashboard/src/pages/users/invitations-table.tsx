@@ -18,11 +18,13 @@ interface InvitationActions {
 
 interface InvitationsTableProps {
   readonly invitations: readonly Invitation[];
+  /** Whether the service mails invitations. */
+  readonly mails: boolean;
   /** null: the signed-in user may not change anything. */
   readonly actions: InvitationActions | null;
 }
 
-export function InvitationsTable({ invitations, actions }: InvitationsTableProps) {
+export function InvitationsTable({ invitations, mails, actions }: InvitationsTableProps) {
   return (
     <DataTable
       caption={t`Invited users`}
@@ -41,7 +43,7 @@ export function InvitationsTable({ invitations, actions }: InvitationsTableProps
             <Trans>Invited</Trans>
           </th>
           <th scope="col" data-wide>
-            <Trans>Link expires</Trans>
+            <Trans>End of the link</Trans>
           </th>
           <th scope="col">
             <VisuallyHidden>
@@ -52,7 +54,7 @@ export function InvitationsTable({ invitations, actions }: InvitationsTableProps
       }
     >
       {invitations.map((invitation) => (
-        <InvitationRow key={invitation.id} invitation={invitation} actions={actions} />
+        <InvitationRow key={invitation.id} invitation={invitation} mails={mails} actions={actions} />
       ))}
     </DataTable>
   );
@@ -60,10 +62,11 @@ export function InvitationsTable({ invitations, actions }: InvitationsTableProps
 
 interface InvitationRowProps {
   readonly invitation: Invitation;
+  readonly mails: boolean;
   readonly actions: InvitationActions | null;
 }
 
-function InvitationRow({ invitation, actions }: InvitationRowProps) {
+function InvitationRow({ invitation, mails, actions }: InvitationRowProps) {
   const { email, role, state, created_at, expires_at } = invitation;
   return (
     <tr>
@@ -74,9 +77,15 @@ function InvitationRow({ invitation, actions }: InvitationRowProps) {
           {expires_at !== null && (
             <>
               {' · '}
-              <Trans>
-                expires <DateTime at={expires_at} as="day" />
-              </Trans>
+              {state === 'pending' ? (
+                <Trans>
+                  expires <DateTime at={expires_at} as="minute" />
+                </Trans>
+              ) : (
+                <Trans>
+                  expired <DateTime at={expires_at} as="minute" />
+                </Trans>
+              )}
             </>
           )}
         </Text>
@@ -88,7 +97,7 @@ function InvitationRow({ invitation, actions }: InvitationRowProps) {
             <Trans>Pending</Trans>
           </Pill>
         ) : (
-          <Pill tone="slate" icon={IconClock} title={t`Send the invitation again to create a new link`}>
+          <Pill tone="slate" icon={IconClock} title={t`The invited user needs a new link`}>
             <Trans>Expired</Trans>
           </Pill>
         )}
@@ -97,7 +106,7 @@ function InvitationRow({ invitation, actions }: InvitationRowProps) {
         <DateTime at={created_at} as="relative" />
       </td>
       <td data-wide className={classes.noWrap}>
-        <DateTime at={expires_at} as="day" />
+        <DateTime at={expires_at} as="minute" />
       </td>
       <td className={classes.menu}>
         {actions !== null && (
@@ -106,7 +115,7 @@ function InvitationRow({ invitation, actions }: InvitationRowProps) {
               <Trans>Role and limit</Trans>
             </Menu.Item>
             <Menu.Item leftSection={<IconRotate size={16} />} onClick={() => actions.onResend(invitation)}>
-              <Trans>Send again</Trans>
+              {mails ? t`Send again` : t`New link`}
             </Menu.Item>
             <Menu.Divider />
             <Menu.Item

@@ -115,21 +115,29 @@ export function SetUpLinkDialog({ dialog, user: { id, email, has_password } }: S
 interface ResendInvitationProps {
   readonly dialog: DialogState<Invitation>;
   readonly invitation: Invitation;
+  /** Whether the service mails the link. */
+  readonly mails: boolean;
 }
 
 /** For somebody who has lost the invitation, or has let it expire. */
-export function ResendInvitation({ dialog, invitation: { id, email } }: ResendInvitationProps) {
+export function ResendInvitation({ dialog, invitation: { id, email }, mails }: ResendInvitationProps) {
   return (
     <NewLinkDialog
       dialog={dialog}
-      title={t`Send the invitation again`}
+      title={mails ? t`Send the invitation again` : t`New link for the invitation`}
       email={email}
       create={useResendInvitation(id)}
-      createLabel={t`Send again`}
+      createLabel={mails ? t`Send again` : t`Create the link`}
     >
-      <Trans>
-        <b>{email}</b> gets a new link, which works for 7 days. The earlier link stops working.
-      </Trans>
+      {mails ? (
+        <Trans>
+          <b>{email}</b> gets a new link, which works for 7 days. The earlier link stops working.
+        </Trans>
+      ) : (
+        <Trans>
+          You get a new link for <b>{email}</b>, which works for 7 days. The earlier link stops working.
+        </Trans>
+      )}
     </NewLinkDialog>
   );
 }

@@ -82,6 +82,7 @@ export function UsersPage() {
           <Panel title={t`Invitations`} flush>
             <InvitationsTable
               invitations={invited}
+              mails={invitations.data?.has_mail_server === true}
               actions={
                 canChange ? { onEdit: editInvited, onResend: resend.open, onRevoke: revoke.open } : null
               }
@@ -90,7 +91,7 @@ export function UsersPage() {
         )}
         <ErrorNotice error={invitations.error} title={t`The invitations could not be loaded`} />
         {(shown?.length !== 0 || invited.length === 0) && (
-          <Panel flush>
+          <Panel title={invited.length > 0 ? t`Other users` : undefined} flush>
             {users.error !== null && all === null ? (
               <ErrorState error={users.error} onRetry={() => void users.refetch()} />
             ) : shown?.length === 0 ? (
@@ -118,7 +119,12 @@ export function UsersPage() {
       </Stack>
       <InviteUser key={`invite ${invite.openCount}`} dialog={invite} />
       {resend.subject && (
-        <ResendInvitation key={`resend ${resend.openCount}`} dialog={resend} invitation={resend.subject} />
+        <ResendInvitation
+          key={`resend ${resend.openCount}`}
+          dialog={resend}
+          invitation={resend.subject}
+          mails={invitations.data?.has_mail_server === true}
+        />
       )}
       {revoke.subject && (
         <RevokeInvitation key={`revoke ${revoke.openCount}`} dialog={revoke} invitation={revoke.subject} />

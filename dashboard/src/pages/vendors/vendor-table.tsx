@@ -4,6 +4,7 @@ import { Menu } from '@mantine/core';
 import type { Vendor, VendorHistory } from '../../api/vendors.ts';
 import { ChangersOnly } from '../../ui/changers-only.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
+import { DateTime } from '../../ui/date-time.tsx';
 import type { DialogState } from '../../ui/dialog.tsx';
 import { formatCost } from '../../ui/format.ts';
 import { type Icon, IconAlert, IconCircleCheck, IconClock, IconPause } from '../../ui/icons.tsx';
@@ -79,7 +80,16 @@ function VendorRow({ vendor, isFile, day, form, test, removal }: VendorRowProps)
       </td>
       <td className={classes.name}>
         <StatePill state={state} />
-        {vendor.left_alone !== null && <small>{VENDOR_REASONS[vendor.left_alone]}</small>}
+        {vendor.left_alone !== null && (
+          <small>
+            {VENDOR_REASONS[vendor.left_alone]}
+            <br />
+            <Trans>
+              Since <DateTime at={vendor.left_alone_since} as="minute" />, tried again at{' '}
+              <DateTime at={vendor.left_alone_until} as="minute" />
+            </Trans>
+          </small>
+        )}
         <small className={classes.narrow}>
           <Trans>Spent today: {spentText}</Trans>
         </small>
