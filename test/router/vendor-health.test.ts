@@ -128,7 +128,7 @@ describe('an account at a vendor', () => {
     for (let n = 0; n < 9; n++) account.noteTrouble('timeout', null);
     assert.equal(restFor(), 300);
     // It may be used again, and has returned no page yet.
-    assert.deepEqual(account.outage(), { reason: 'timeout', since });
+    assert.deepEqual(account.outage(), { reason: 'timeout', since, until: clock.at });
     account.notePage(5);
     assert.equal(account.outage(), null);
     account.noteTrouble('protocol', null);
