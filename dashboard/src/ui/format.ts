@@ -38,9 +38,9 @@ export function formatShare(count: number, total: number): string {
 
 const money = new Intl.NumberFormat(LOCALE, { maximumSignificantDigits: 4 });
 
-/** Money: 0.00051 → `0.00051 EUR`, 12.3456 → `12.35 EUR`; `–` for null. */
+/** Money, with a no-break space: 0.00051 → `0.00051 EUR`, 12.3456 → `12.35 EUR`; `–` for null. */
 export const formatCost = (cost: number | null, unit: string): string =>
-  cost === null ? '–' : `${money.format(cost)} ${unit}`;
+  cost === null ? '–' : `${money.format(cost)}\u00a0${unit}`;
 
 /** A change as a share: 0.123 → `+12.3 %`, -1 → `−100 %`; null → null. */
 export function formatChange(share: number | null): string | null {

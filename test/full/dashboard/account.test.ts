@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
 import { watchForScripts } from '../../dashboard/hostile.ts';
-import { ADMIN, NARROW, useDashboard } from '../../dashboard/use-dashboard.ts';
+import { ADMIN, NARROW, useDashboard, WIDE } from '../../dashboard/use-dashboard.ts';
 
 describe('account', () => {
   const dashboard = useDashboard();
@@ -19,6 +19,8 @@ describe('account', () => {
     }
     const page = await dashboard.open('/account');
     await page.getByRole('region', { name: 'Profile' }).getByText('Administrator').waitFor();
+    const second = await page.getByRole('region', { name: 'Second factor' }).boundingBox();
+    assert.ok(second!.x > WIDE.width / 2, 'the columns are of about the same height');
     await expectAccessible(page);
   });
 

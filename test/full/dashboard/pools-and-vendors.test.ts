@@ -149,7 +149,11 @@ describe('proxy pools and vendors in the dashboard', () => {
     await expectAccessible(page);
     await page.keyboard.press('Escape');
     await row.getByRole('cell', { name: '0.125 of 5 EUR', exact: true }).waitFor();
-    await page.getByRole('slider', { name: 'Cost of own' }).press('End');
+    const cost = page.getByRole('slider', { name: 'Cost of own, in EUR' });
+    const requests = page.getByRole('slider', { name: 'Requests to own' });
+    // Side by side, they begin at one height, although only one has a legend.
+    assert.equal((await cost.boundingBox())!.y, (await requests.boundingBox())!.y);
+    await cost.press('End');
     await expectAccessible(page);
 
     await action(page, 'own', 'Edit');

@@ -172,7 +172,7 @@ describe('the page Sites', () => {
       await row.waitFor();
       assert.match((await row.textContent()) ?? '', /78\.8 %812 scrapes/);
       assert.ok(await isWhole(table), 'the table of sites is cut');
-      assert.match((await row.textContent()) ?? '', /0\.00812 EUR–$/);
+      assert.match((await row.textContent()) ?? '', /0\.00812\sEUR–$/);
       await table.getByRole('cell', { name: 'All other hosts' }).waitFor();
       assert.ok(await fits(page));
       await expectAccessible(page);
@@ -196,7 +196,7 @@ describe('the page Sites', () => {
     ] as const) {
       const page = await dashboard.open('/sites?host=shop.example.com', options);
       const panel = region(page, 'Cost');
-      await panel.getByText(/^The last twelve months: [\d,]+ scrapes, 98\.\d % OK, 49\.34 EUR$/).waitFor();
+      await panel.getByText(/^The last twelve months: [\d,]+ scrapes, 98\.\d % OK, 49\.34\sEUR$/).waitFor();
       await panel.getByRole('heading', { name: 'Nothing would have been saved' }).waitFor();
       await panel
         .getByText(
@@ -211,7 +211,7 @@ describe('the page Sites', () => {
           .getByRole('row', { name: /^Total/ })
           .last()
           .textContent()) ?? '';
-      assert.match(sum, /^Total49\.34 EUR12 attempts without a price/);
+      assert.match(sum, /^Total49\.34\sEUR12 attempts without a price/);
       assert.ok(await isWhole(table), 'the table of costs is cut');
       // Phones show only the total of each month.
       if (!('size' in options))
@@ -252,7 +252,7 @@ describe('the page Sites', () => {
         .waitFor();
       const table = panel.getByRole('table', { name: 'Methods compared' });
       const row = table.getByRole('row', { name: /^http best/ });
-      assert.match((await row.textContent()) ?? '', /^http bestOK100 %.*0\.00002 EUROpen$/);
+      assert.match((await row.textContent()) ?? '', /^http bestOK100 %.*0\.00002\sEUROpen$/);
       // No pool of such proxies is configured, so there is no scrape.
       const refused = table.getByRole('row', { name: /^http\/residential/ });
       assert.match(

@@ -59,9 +59,9 @@ describe('usage', () => {
     );
     const money = new Intl.NumberFormat('en', { maximumSignificantDigits: 4 });
     const text = (await figure(page, 'Spend').first().textContent())!;
-    assert.ok(text.includes(`${money.format(usage.total.cost!)} EUR`), text);
+    assert.ok(text.includes(`${money.format(usage.total.cost!)}\u00a0EUR`), text);
     assert.match(text, /[+−]\d+(\.\d)? % vs\. 7 d before/);
-    assert.match((await figure(page, /^Forecast for /).textContent())!, /EUR[\d.,]+ to [\d.,]+ EUR/);
+    assert.match((await figure(page, /^Forecast for /).textContent())!, /EUR[\d.,]+ to [\d.,]+\sEUR/);
     await expectAccessible(page);
     await page.emulateMedia({ colorScheme: 'dark' });
     await expectAccessible(page);
@@ -106,7 +106,7 @@ describe('usage', () => {
 
   test('the chart shows spend or scrapes, reads each step, and opens its scrapes', async () => {
     const page = await dashboard.open('/usage?window=30d', { size: NARROW, scheme: 'dark' });
-    const chart = page.getByRole('slider', { name: 'Spend over time' });
+    const chart = page.getByRole('slider', { name: 'Spend over time, in EUR' });
     await chart.focus();
     await page.keyboard.press('End');
     await page.keyboard.press('ArrowLeft');
@@ -158,7 +158,7 @@ describe('usage', () => {
     await dashboard.service.scrape({ url: `${site.url}/html/500`, scraper: 'http' });
     const page = await dashboard.open('/?window=7d');
     const spend = figure(page, 'Spend');
-    assert.match((await spend.textContent())!, /^Spend[\d.,]+ EUR[+−][\d.]+ % spend vs\. 7 d before/);
+    assert.match((await spend.textContent())!, /^Spend[\d.,]+\sEUR[+−][\d.]+ % spend vs\. 7 d before/);
     await spend.getByRole('link', { name: 'Show usage (7 d)' }).click();
     await page.waitForURL('**/usage?window=7d');
   });

@@ -28,16 +28,16 @@ export function AccountPage() {
         title={t`Account`}
         description={t`Your profile, password, sessions, templates and theme.`}
       />
-      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
-        <Stack gap="lg">
+      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
+        <Stack gap="md">
           <ProfilePanel />
           {hasPassword ? <PasswordPanel /> : <NoPasswordPanel />}
-          <SecondFactorPanel />
-          <ThemePanel />
         </Stack>
-        <Stack gap="lg">
+        <Stack gap="md">
+          <SecondFactorPanel />
           <SessionsPanel />
           {canChange && <TemplatesPanel />}
+          <ThemePanel />
         </Stack>
       </SimpleGrid>
     </>

@@ -25,6 +25,7 @@ interface Chart {
   readonly series: readonly Series<Point>[];
   readonly axis: (max: number) => ValueAxis;
   readonly format: (value: number) => string;
+  readonly tickText?: (value: number) => string;
 }
 
 const counts = { axis: countAxis, format: formatShortCount };
@@ -40,6 +41,7 @@ const CHARTS: readonly Chart[] = [
     ],
     axis: amountAxis,
     format: (share) => formatShare(share, 1),
+    tickText: (share) => `${Math.round(share * 100)} %`,
   },
   {
     title: t`Free disk space`,

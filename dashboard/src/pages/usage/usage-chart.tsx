@@ -34,7 +34,7 @@ export function UsageChart({ usage, query }: UsageChartProps) {
   const amountOf = (step: UsageStep): number => (show === 'cost' ? (step.cost ?? 0) : step.scrapes);
   const max = Math.max(0, ...series.map(amountOf));
   const timeOf = (step: UsageStep) => stepTime(step, stepSeconds, usage.to);
-  const title = show === 'cost' ? t`Spend over time` : t`Scrapes over time`;
+  const title = show === 'cost' ? t`Spend over time, in ${unit}` : t`Scrapes over time`;
   return (
     <Panel
       title={title}

@@ -77,7 +77,7 @@ export function VendorCharts({ history }: { readonly history: VendorHistory }) {
         />
         <FiguresChart
           {...common}
-          title={t`Cost of ${vendor.name}`}
+          title={t`Cost of ${vendor.name}, in ${unit}`}
           series={COST}
           axis={amountAxis}
           format={(cost) => formatCost(cost, unit)}

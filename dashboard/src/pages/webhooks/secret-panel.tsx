@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Button, Group, PasswordInput, Skeleton, Stack, Text } from '@mantine/core';
+import { Box, Button, Group, PasswordInput, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRotateSecret, webhookSecretQuery } from '../../api/webhooks.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -32,7 +32,9 @@ export function SecretPanel() {
               classNames={{ innerInput: 'mono' }}
               flex="0 1 30rem"
             />
-            <CopyButton value={data.secret} label={t`Copy the secret`} />
+            <Box mb={5}>
+              <CopyButton value={data.secret} label={t`Copy the secret`} />
+            </Box>
           </Group>
           {data.previous !== null && (
             <Text size="sm" c="dimmed">

@@ -60,7 +60,7 @@ export function FiguresChart<P extends Point>(props: FiguresChartProps<P>) {
     series.every(({ value }) => (as === 'bars' ? (value(point) ?? 0) === 0 : value(point) === null)),
   );
   return (
-    <div>
+    <div className={classes.figure}>
       <div className={classes.figureHead}>
         <h3>{title}</h3>
         <ActionIcon
