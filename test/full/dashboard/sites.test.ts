@@ -71,7 +71,7 @@ describe('the page Sites', () => {
         .first()
         .waitFor();
       const ways = kind.getByRole('table', { name: 'Methods for /text' });
-      const http = ways.getByRole('row', { name: /^http · datacenter/ });
+      const http = ways.getByRole('row', { name: /^http · direct/ });
       assert.ok(await isWhole(ways), 'the table of methods is cut');
       assert.match((await http.textContent()) ?? '', /next(9\d|100) %1/);
       assert.ok(await fits(page));
@@ -215,7 +215,7 @@ describe('the page Sites', () => {
       assert.ok(await isWhole(table), 'the table of costs is cut');
       // Phones show only the total of each month.
       if (!('size' in options))
-        await table.getByRole('columnheader', { name: 'vendor:zyte · datacenter' }).waitFor();
+        await table.getByRole('columnheader', { name: 'vendor:zyte', exact: true }).waitFor();
       await panel.getByRole('button', { name: 'Compare methods' }).click();
       await page
         .locator('input:focus')
@@ -274,7 +274,7 @@ describe('the page Sites', () => {
       .waitFor();
     await page.getByRole('button', { name: 'Pin a method' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Pin it' }).click();
-    await region(page, host()).getByText('Pinned: http · datacenter').waitFor();
+    await region(page, host()).getByText('Pinned: http · direct').waitFor();
     await page.getByRole('button', { name: 'Remove the pin' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove it' }).click();
     await region(page, host()).getByText('No pinned method').waitFor();
@@ -290,7 +290,7 @@ describe('the page Sites', () => {
     });
     await page.goto(path());
     const cost = region(page, 'Cost');
-    await cost.getByRole('button', { name: 'Pin http_impersonate · datacenter' }).click();
+    await cost.getByRole('button', { name: 'Pin http_impersonate · direct' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Pin it' }).click();
     await cost.getByText('This method is pinned: the router tries it first.').waitFor();
     await expectAccessible(page);

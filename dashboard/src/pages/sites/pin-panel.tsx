@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, NativeSelect, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { use, useState } from 'react';
 import type { Schema } from '../../api/client.ts';
 import { scrapersQuery } from '../../api/playground.ts';
 import { useIsAdmin } from '../../api/session.ts';
@@ -11,7 +11,7 @@ import { ConfirmDialog, type DialogState, useDialog } from '../../ui/dialog.tsx'
 import { hostText } from '../../ui/host-text.ts';
 import { notifySuccess } from '../../ui/notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { RouteName } from '../../ui/route-name.tsx';
+import { DirectContext, RouteName, routeText } from '../../ui/route-name.tsx';
 import classes from './sites.module.css';
 
 interface PinPanelProps {
@@ -95,6 +95,7 @@ export function PinMethod({ host, method, pinned }: PinMethodProps) {
   const isAdmin = useIsAdmin();
   const dialog = useDialog<string>();
   const first = pinnable(method);
+  const name = routeText(method.scraper, method.proxy_type, use(DirectContext));
   const { scraper, proxy_type: proxyType } = method;
   if (first !== null && pinned?.scraper === scraper && pinned.proxy_type === proxyType)
     return (
@@ -114,7 +115,7 @@ export function PinMethod({ host, method, pinned }: PinMethodProps) {
   return (
     <>
       <Button size="xs" variant="default" onClick={() => dialog.open(host)}>
-        {t`Pin ${scraper} · ${proxyType}`}
+        {t`Pin ${name}`}
       </Button>
       <PinSite key={dialog.openCount} dialog={dialog} host={host} first={first} />
     </>

@@ -8,11 +8,13 @@ import { useRef, useState } from 'react';
 import { ApiError } from '../../api/client.ts';
 import { useCanChange, useIsAdmin } from '../../api/session.ts';
 import { siteQuery } from '../../api/sites.ts';
+import { proxyChoicesQuery } from '../../api/system.ts';
 import { ChangersOnly } from '../../ui/changers-only.tsx';
 import { IconGlobe, IconSearch } from '../../ui/icons.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, ErrorState, PageSkeleton } from '../../ui/page-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { DirectContext } from '../../ui/route-name.tsx';
 import { ButtonLink } from '../../ui/text.tsx';
 import { ComparePanel } from './compare-panel.tsx';
 import { CostPanel } from './cost-panel.tsx';
@@ -31,8 +33,15 @@ const FILTER_DELAY_MS = 200;
 /** The sites with their figures; or one site: what it cost, what `auto` has learned about it, and would do there next. */
 export function SitesPage() {
   const { host } = sitesRoute.useSearch();
-  // Another site begins with its own text.
-  return <SitesOrSite key={host ?? ''} host={host} />;
+  const { data: proxies } = useQuery(proxyChoicesQuery);
+  // Without a pool, the method that the service calls `datacenter` uses the server's own address.
+  const isDirect = proxies !== undefined && !proxies.pools.some(({ type }) => type === 'datacenter');
+  return (
+    <DirectContext value={isDirect}>
+      {/* Another site begins with its own text. */}
+      <SitesOrSite key={host ?? ''} host={host} />
+    </DirectContext>
+  );
 }
 
 function SitesOrSite({ host }: { readonly host: string | undefined }) {
