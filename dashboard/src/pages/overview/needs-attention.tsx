@@ -62,7 +62,7 @@ function Entry({ entry }: { readonly entry: AttentionEntry }) {
       {since !== null && (
         <span className={classes.since}>
           <Trans>
-            Since <DateTime at={since} />
+            Since <DateTime at={since} as="minute" />
           </Trans>
         </span>
       )}
