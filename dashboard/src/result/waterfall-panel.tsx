@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { DataTable } from '../ui/data-table.tsx';
 import { formatDuration } from '../ui/format.ts';
 import { Panel } from '../ui/panel.tsx';
-import { isDirect, routeText } from '../ui/route-name.tsx';
+import { BreakableName, isDirect, routeText } from '../ui/route-name.tsx';
 import type { AnyScrape } from './scrape.ts';
 import classes from './waterfall-panel.module.css';
 
@@ -75,7 +75,7 @@ function Rows({ caption, rows }: { readonly caption: string; readonly rows: read
         {rows.map(({ key, label, title, kind, startMs, durationMs, note }) => (
           <tr key={key}>
             <td className={classes.name} title={title}>
-              {label}
+              <BreakableName name={label} />
             </td>
             <td>{note}</td>
             <td>

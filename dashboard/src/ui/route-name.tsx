@@ -24,6 +24,20 @@ export const isVendorNetwork = (scraper: string, proxyType: string): boolean =>
 export const routeText = (scraper: string, proxyType: string, direct: boolean): string =>
   isVendorNetwork(scraper, proxyType) ? scraper : `${scraper} · ${proxyTypeText(proxyType, direct)}`;
 
+/** A name that may break after each `_`. */
+export const BreakableName = ({ name }: { readonly name: string }) =>
+  name.split('_').map((part, index) =>
+    index === 0 ? (
+      part
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a name do not move
+      <Fragment key={index}>
+        _<wbr />
+        {part}
+      </Fragment>
+    ),
+  );
+
 interface RouteNameProps {
   readonly scraper: string;
   readonly proxyType: string;
@@ -35,17 +49,7 @@ export function RouteName({ scraper, proxyType, className = '' }: RouteNameProps
   const direct = use(DirectContext);
   return (
     <span className={`${classes.route} ${className}`}>
-      {scraper.split('_').map((part, index) =>
-        index === 0 ? (
-          part
-        ) : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a name do not move
-          <Fragment key={index}>
-            _<wbr />
-            {part}
-          </Fragment>
-        ),
-      )}
+      <BreakableName name={scraper} />
       {!isVendorNetwork(scraper, proxyType) && <small> · {proxyTypeText(proxyType, direct)}</small>}
     </span>
   );
