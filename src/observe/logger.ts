@@ -184,9 +184,9 @@ function timeMember(): string {
   return timeMemberText;
 }
 
-/** @returns a function that logs a line at info for each event of the audit log */
+/** @returns a function that logs a line at info for each event of the audit log, without e-mail addresses */
 export function auditLog({ logger }: Pick<Logging, 'logger'>): (event: AuditEvent) => void {
-  return ({ action, actor, userId, target, address, details }) =>
+  return ({ action, actor, userId, target, address, details: { email: _, ...details } }) =>
     logger.info(
       {
         action,

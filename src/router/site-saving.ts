@@ -154,8 +154,8 @@ const count = (value: number): string => value.toLocaleString('en-US');
 function noneReason(cheaper: readonly Candidate[], needed: number): string {
   const none = 'No cheaper method is known to work as well at this site.';
   if (cheaper.length === 0) return none;
-  const { step, proof } = cheaper.reduce((most, one) => (one.saving > most.saving ? one : most));
-  return `${none} The cheapest one is ${nameOf(step)}: ${proof}; at least ${Math.ceil(needed * 100 - 1e-9)} of 100 are needed to count as equal.`;
+  const { step, proof } = cheaper.reduce((most, one) => (one.success > most.success ? one : most));
+  return `${none} The best of the cheaper ones is ${nameOf(step)}: ${proof}; at least ${Math.ceil(needed * 100 - 1e-9)} of 100 are needed to count as equal.`;
 }
 
 /** The parts of the sum are named, so that a reader can follow it. */

@@ -51,7 +51,7 @@ test('a cheaper method counts only if it works at least as well', () => {
   assert.deepEqual(saving(half).value, 0);
   assert.match(
     saving(half).reason,
-    / The cheapest one is http: 100 of its 200 .* counts as 50 of 100; at least 95 of 100 are needed to count as equal\.$/,
+    / The best of the cheaper ones is http: 100 of its 200 .* counts as 50 of 100; at least 95 of 100 are needed to count as equal\.$/,
   );
   const nearly = saving(half, {
     learned: (step) => (step === HTTP ? { success: 0.9499, remembered: 9 } : null),
@@ -59,7 +59,7 @@ test('a cheaper method counts only if it works at least as well', () => {
   assert.equal(nearly.value, 0);
   assert.match(
     nearly.reason,
-    / The cheapest one is http: today Sluice expects that 94 of 100 .* at least 95 of 100 /,
+    / The best of the cheaper ones is http: today Sluice expects that 94 of 100 .* at least 95 of 100 /,
   );
   const wouldDo = saving(half, { okShare: 0.5 });
   assert.deepEqual([wouldDo.step, wouldDo.value], [HTTP, Math.round(120_000 - (200 * 100) / (101 / 202))]);

@@ -200,7 +200,7 @@ describe('the page Sites', () => {
       await panel.getByRole('heading', { name: 'Nothing would have been saved' }).waitFor();
       await panel
         .getByText(
-          /^No cheaper method is known to work as well at this site\. The cheapest one is .+ at least 95 of 100 are needed/,
+          /^No cheaper method is known to work as well at this site\. The best of the cheaper ones is .+ at least 95 of 100 are needed/,
         )
         .waitFor();
       const table = panel.getByRole('table', { name: 'Cost by month and method' });
