@@ -310,7 +310,15 @@ describe('the overview', () => {
     const budget = { name: 'spent', daily_budget: { amount: 0, unit: 'scrapes' } };
     assert.equal((await service.api('POST', '/api/v1/keys/', { body: budget })).status, 201);
     for (const options of [{ size: NARROW }, { scheme: 'dark' as const }]) {
-      const page = await dashboard.open('/', options);
+      const page = await dashboard.open('/account', options);
+      // The service answers from a cache for some seconds, and the page asks only twice a minute.
+      const total = () =>
+        page.evaluate(async () => {
+          const response = await fetch('/api/v1/attention/?limit=8');
+          return ((await response.json()) as { total: number }).total;
+        });
+      await eventually(async () => (await total()) > 0);
+      await page.goto('/');
       const list = figure(page, 'Needs attention');
       const first = list.getByRole('listitem').first();
       await expect(
