@@ -26,14 +26,14 @@ describe('words wider than a phone', () => {
     const email = `${LONG}@example.com`;
     await dashboard.service.api('POST', '/api/v1/users/', { body: { email } });
     const page = await open('/users');
-    for (const action of ['Role and limit', 'Send again', 'Revoke']) {
+    for (const action of ['Role and limit', 'New link', 'Revoke']) {
       await page.getByRole('button', { name: `Actions for ${email}` }).click();
       await page.getByRole('menuitem', { name: action }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByText(email).waitFor();
       assert.equal(await dialog.evaluate((one) => one.scrollWidth - one.clientWidth), 0, action);
-      if (action === 'Send again') {
-        await dialog.getByRole('button', { name: 'Send again' }).click();
+      if (action === 'New link') {
+        await dialog.getByRole('button', { name: 'Create the link' }).click();
         await dialog.getByText('Shown only now').waitFor();
         assert.equal(await dialog.evaluate((one) => one.scrollWidth - one.clientWidth), 0, 'the link');
       }
