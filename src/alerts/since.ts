@@ -32,7 +32,7 @@ export async function highSince(
  * Since when a site works worse: the start of the step from which on the scrapes fell short of `expected` the most.
  * @param steps of the site, in the order of time
  * @param expected the share of `ok` that tells the good steps from the bad ones
- * @returns ms since the epoch; null: no step is the begin
+ * @returns ms since the epoch; null: no step fell short
  */
 export function worseSince(steps: readonly HostStep[], expected: number): number | null {
   let since: number | null = null;

@@ -711,8 +711,7 @@ export type FailureCode = keyof typeof FAILURES;
 
 /** Notices that are not errors, in `router.warnings[]` of answers. */
 export const WARNINGS = {
-  'proxy.direct':
-    "The request uses the server's own IP address. To use proxies, add a pool of the requested type.",
+  'proxy.direct': 'No pool has proxies of the requested type. Add one to use proxies.',
   'data.on_get': 'The body was sent with a GET or HEAD request; many servers ignore it.',
   'wait.networkidle_timeout':
     'The network did not become idle in time; the message names what was still open.',

@@ -53,7 +53,7 @@ export const siteDaysQuery = (host: string) =>
       const usage = (query: { by: 'day' | 'scraper'; scraper?: string }) =>
         responseBody(
           api.GET('/api/v1/usage/', {
-            params: { query: { ...query, host: hostname(host), window: '30d', sort: 'scrapes' } },
+            params: { query: { ...query, host: hostnameOf(host), window: '30d', sort: 'scrapes' } },
             signal,
           }),
         );
@@ -97,7 +97,7 @@ export function lastUrl(records: readonly ScrapeSummary[]): string | null {
 }
 
 /** The counters know no ports. */
-const hostname = (host: string): string => URL.parse(`http://${host}`)?.hostname ?? host;
+export const hostnameOf = (host: string): string => URL.parse(`http://${host}`)?.hostname ?? host;
 
 /** What a site has cost in the last twelve months; null: it was not scraped. */
 export const siteBillQuery = (host: string) =>

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { Alert, AlertKind } from '../../api/alerts.ts';
+import { hostnameOf } from '../../api/sites.ts';
 import { hostText } from '../../ui/host-text.ts';
 import { ALERT_KINDS, type CHANNEL_LABELS, USUAL_SITE } from './alert-kinds.ts';
 import { type Duration, durationOf, secondsOf } from './duration-field.tsx';
@@ -74,7 +75,7 @@ export function usualClear(kind: AlertKind, threshold: number | string): number 
 }
 
 /** A site of the records as rules name it: in its own script, without a port. */
-export const hostname = (host: string): string => hostText(URL.parse(`http://${host}`)?.hostname ?? host);
+export const hostname = (host: string): string => hostText(hostnameOf(host));
 
 const MAX_NAME = 200;
 

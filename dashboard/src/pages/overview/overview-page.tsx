@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Box, NativeSelect, SegmentedControl, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { attentionQuery, FEW } from '../../api/attention.ts';
 import { scrapersQuery } from '../../api/playground.ts';
 import { useUser } from '../../api/session.ts';
@@ -15,7 +15,7 @@ import {
 } from '../../api/stats.ts';
 import { readinessQuery } from '../../api/system.ts';
 import { type Usage, type UsageWindow, usageQuery } from '../../api/usage.ts';
-import { loadChunk } from '../../app/lazy.ts';
+import { lazyComponent } from '../../app/lazy.ts';
 import figures from '../../ui/figure.module.css';
 import { IconAlert } from '../../ui/icons.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -34,10 +34,7 @@ import { FrequentErrors, TopHosts } from './top-lists.tsx';
 
 const overviewRoute = getRouteApi('/signed-in/');
 
-const NeedsAttention = lazy(async () => {
-  const { NeedsAttention } = await loadChunk(() => import('./needs-attention.tsx'));
-  return { default: NeedsAttention };
-});
+const NeedsAttention = lazyComponent(() => import('./needs-attention.tsx'), 'NeedsAttention');
 
 export function OverviewPage() {
   const { window: chosen } = overviewRoute.useSearch();

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Outcome, Schema } from '../../api/client.ts';
-import { type Site, type SiteDays, siteDaysQuery } from '../../api/sites.ts';
+import { hostnameOf, type Site, type SiteDays, siteDaysQuery } from '../../api/sites.ts';
 import { DateTime } from '../../ui/date-time.tsx';
 import { DATE_LOCALE, formatCount, formatShare } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
@@ -44,9 +44,6 @@ export function HistoryPanel({ host, pages }: HistoryPanelProps) {
 }
 
 const TIME_ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-
-/** The counters know no ports. */
-const hostnameOf = (host: string): string => URL.parse(`http://${host}`)?.hostname ?? host;
 
 interface DeclineProps {
   /** Without a port. */

@@ -127,11 +127,11 @@ function PinSite({ dialog, host, first }: PinSiteProps) {
   const { data } = useQuery({ ...scrapersQuery, enabled: dialog.opened });
   const [scraper, setScraper] = useState<string>(first?.scraper ?? 'http');
   const [proxyType, setProxyType] = useState<string>(first?.proxy_type ?? 'datacenter');
-  const name = routeText(scraper, proxyType, use(DirectContext));
+  const isDirect = use(DirectContext);
   const pin = usePinSite(host);
   const names = data?.items
-    .filter(({ available, name: one }) => available && one !== 'auto')
-    .map(({ name: one }) => one);
+    .filter(({ available, name }) => available && name !== 'auto')
+    .map(({ name }) => name);
   return (
     <ConfirmDialog
       opened={dialog.opened}
@@ -143,6 +143,7 @@ function PinSite({ dialog, host, first }: PinSiteProps) {
       onConfirm={() =>
         pin.mutate({ scraper, proxy_type: proxyType } as Pin, {
           onSuccess: () => {
+            const name = routeText(scraper, proxyType, isDirect);
             notifySuccess(t`${name} is pinned for ${host}.`);
             dialog.close();
           },
