@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
 import { describe, test } from 'node:test';
 import { jobOf, startBatch } from '../../end-to-end/job-calls.ts';
 import { noPostgres } from '../../helpers/postgres.ts';
@@ -13,8 +14,15 @@ const MOST_MS = LONG ? 3_600_000 : 120_000;
 
 describe('jobs on several services', { skip: noPostgres }, () => {
   test(`${2 * COUNT} items, ${KILLS} killed, others come: nothing is lost or stored twice, the limit of the host holds`, async (t) => {
+    // The target answers only after it had more requests at once than one service makes: several services work.
+    const held: ServerResponse[] = [];
     const target = await startTarget(t, (_, response) => {
-      setTimeout(() => response.end('ok'), 5);
+      held.push(response);
+      if (target.maxInFlight <= PER_SERVICE) return;
+      const due = held.splice(0);
+      setTimeout(() => {
+        for (const each of due) each.end('ok');
+      }, 5);
     });
     const { services, add } = await startReplicas(t, 3, ENV);
     const [first] = services;
@@ -47,7 +55,6 @@ describe('jobs on several services', { skip: noPostgres }, () => {
     const again = [...target.requests.values()].filter((count) => count > 1);
     assert.ok(again.length <= KILLS * PER_SERVICE && again.every((count) => count <= 1 + KILLS), `${again}`);
     assert.ok(target.maxInFlight <= PER_HOST, `${target.maxInFlight} at once`);
-    assert.ok(target.maxInFlight > PER_SERVICE, 'only one service worked');
   });
 
   test('a job is cancelled on all services; a service that stops hands its items back', async (t) => {
