@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 interface FieldErrors {
   /** Of the `<form>`. */
   readonly ref: RefObject<HTMLFormElement | null>;
-  /** Shows the messages of a refusal at their fields, and focuses the first of these. */
+  /** Shows the messages of a refusal at their fields, and leads to the first of these, or else to the form's notice. */
   readonly show: (errors: FormErrors) => void;
   /** Focuses the first field with an error. For the second parameter of `form.onSubmit`: the form itself refuses its values. */
   readonly focusFirst: () => void;
@@ -16,7 +16,7 @@ export function useFieldErrors(form: { readonly setErrors: (errors: FormErrors) 
   const [refusals, setRefusals] = useState(0);
   // After the fields are rendered with their errors.
   useEffect(() => {
-    if (refusals > 0 && ref.current !== null) focusFirstError(ref.current);
+    if (refusals > 0 && ref.current !== null) showFirstError(ref.current);
   }, [refusals]);
   const focusFirst = () => setRefusals((count) => count + 1);
   return {
@@ -29,9 +29,12 @@ export function useFieldErrors(form: { readonly setErrors: (errors: FormErrors) 
   };
 }
 
-function focusFirstError(form: HTMLFormElement): void {
+function showFirstError(form: HTMLFormElement): void {
   const field = form.querySelector('.mantine-InputWrapper-error')?.closest('.mantine-InputWrapper-root');
-  if (field == null) return;
+  if (field == null) {
+    form.querySelector('[role=alert]')?.scrollIntoView({ block: 'nearest' });
+    return;
+  }
   const details = field.closest('details');
   if (details !== null) details.open = true;
   field

@@ -107,6 +107,26 @@ describe('proxy pools and vendors in the dashboard', () => {
     assert.doesNotMatch(await page.content(), /geheim/);
   });
 
+  test('a failure that belongs to no field is scrolled into view', async () => {
+    const page = await dashboard.open('/proxies', { size: NARROW });
+    await page.getByRole('button', { name: 'Add a pool' }).first().click();
+    const form = page.getByRole('dialog');
+    await form.getByLabel('Name', { exact: true }).fill('far');
+    await form.getByLabel('Proxies', { exact: true }).fill('127.0.0.1:9 DE');
+    await form.getByText('More').click();
+    await page.route('**/api/v1/proxies/pools/', (route) => route.fulfill({ status: 503, body: '' }));
+    await form.getByRole('button', { name: 'Add the pool' }).click();
+    const notice = form.getByRole('alert');
+    await notice.waitFor();
+    await page.waitForFunction(
+      (element) => {
+        const { top, bottom } = element!.getBoundingClientRect();
+        return top >= 0 && bottom <= innerHeight;
+      },
+      await notice.elementHandle(),
+    );
+  });
+
   test('a vendor is added, tested with its cost, edited without its key, and deleted', async () => {
     const page = await dashboard.open('/vendors');
     await page.getByText('No vendors yet').waitFor();

@@ -37,7 +37,7 @@ export function SiteTable({ text }: { readonly text: string }) {
       <p className={classes.period}>
         {data === undefined
           ? t`This month and last month, the most scraped sites first.`
-          : t`Since ${monthStart.format(new Date(data.pages[0]!.from))} (UTC), the most scraped sites first. Blocked: the last 24 hours.`}
+          : t`Since ${monthStart.format(new Date(data.pages[0]!.from))} (UTC), the most scraped sites first.`}
       </p>
       <Panel flush>
         {error !== null && sites === null ? (
