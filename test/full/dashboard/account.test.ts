@@ -142,6 +142,17 @@ describe('account', () => {
     assert.equal(await scheme(), 'dark');
   });
 
+  test('the chosen language is kept', async () => {
+    const page = await dashboard.open('/account');
+    await page.getByRole('combobox', { name: 'Language' }).selectOption('Deutsch');
+    await page.getByRole('heading', { level: 1, name: 'Konto' }).waitFor();
+    await page.reload();
+    const language = page.getByRole('combobox', { name: 'Sprache' });
+    assert.equal(await language.inputValue(), 'de');
+    await language.selectOption('English');
+    await page.getByRole('heading', { level: 1, name: 'Account' }).waitFor();
+  });
+
   test('a User-Agent that contains a script is shown as text, not run', async () => {
     const name = '<img src=x onerror=alert(1)><svg onload=alert(2)>';
     const signIn = await dashboard.service.api('POST', '/api/v1/session/', {

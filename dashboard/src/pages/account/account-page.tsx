@@ -1,13 +1,16 @@
+import { i18n } from '@lingui/core';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import {
   type MantineColorScheme,
+  NativeSelect,
   SegmentedControl,
   SimpleGrid,
   Stack,
   useMantineColorScheme,
 } from '@mantine/core';
 import { ROLE_LABELS, useCanChange, useUser } from '../../api/session.ts';
+import { chooseLanguage, LANGUAGES } from '../../i18n/language.ts';
 import { DescriptionList } from '../../ui/data-table.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { formatCount } from '../../ui/format.ts';
@@ -26,7 +29,7 @@ export function AccountPage() {
     <>
       <PageHeader
         title={t`Account`}
-        description={t`Your profile, password, sessions, templates and theme.`}
+        description={t`Your profile, password, sessions, templates, theme and language.`}
       />
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
         <Stack gap="md">
@@ -38,6 +41,7 @@ export function AccountPage() {
           <SessionsPanel />
           {canChange && <TemplatesPanel />}
           <ThemePanel />
+          <LanguagePanel />
         </Stack>
       </SimpleGrid>
     </>
@@ -86,6 +90,21 @@ function ThemePanel() {
         data={[...SCHEMES]}
         value={colorScheme}
         onChange={(scheme) => setColorScheme(scheme as MantineColorScheme)}
+      />
+    </Panel>
+  );
+}
+
+/** The same choice as in the account menu. */
+function LanguagePanel() {
+  return (
+    <Panel title={t`Language`} description={t`For this browser.`}>
+      <NativeSelect
+        aria-label={t`Language`}
+        maw={240}
+        data={LANGUAGES.map(([value, label]) => ({ value, label }))}
+        value={i18n.locale}
+        onChange={(event) => chooseLanguage(event.currentTarget.value)}
       />
     </Panel>
   );
