@@ -217,9 +217,12 @@ export function chooseStep(
   if (best === null) return null;
   return {
     step: allowed[routes.indexOf(best.route)]!,
-    reason: steps.length === 1 ? 'the only method that fits the request' : describeBelief(outlook),
+    reason: steps.length > 1 ? describeBelief(outlook) : onlyReason(tried),
   };
 }
+
+const onlyReason = (tried: readonly Step[]): string =>
+  tried.length === 0 ? 'the only method that fits the request' : 'the only method left that fits the request';
 
 /** Attempts after which a kind of page is known: three scrapes with the default number of attempts. */
 const KNOWN_AFTER = 9;
@@ -252,8 +255,9 @@ function isHeldBack(
 /** The belief about the site, as a text for the caller. */
 export function describeBelief({ belief, attemptCount }: Outlook): string {
   const likeliest = belief.indexOf(Math.max(...belief));
-  if (attemptCount === 0) return 'the site is not known yet; this method has the lowest expected cost';
+  if (attemptCount === 0)
+    return 'this kind of page is not known yet; this method has the lowest expected cost';
   if (belief[likeliest]! < SURE)
-    return 'little is known about the site; this method has the lowest expected cost';
+    return 'little is known about this kind of page; this method has the lowest expected cost';
   return `the site ${DEFENSES[likeliest]!.words}; this method has the lowest expected cost`;
 }

@@ -52,6 +52,8 @@ interface Candidate {
 interface Paid {
   readonly pages: number;
   readonly spent: MicroUnits;
+  /** The route with the highest cost. */
+  readonly main: SpendingStep;
   /** Whether there are attempts without a known cost. */
   readonly isPart: boolean;
 }
@@ -78,11 +80,11 @@ export function siteSaving(request: SavingRequest): SiteSaving {
   const known = candidates(request, paid, spent, pages);
   const fitting = known.filter(({ success }) => success >= needed).sort((a, b) => b.saving - a.saving);
   const best = fitting[0];
+  const main = paid.reduce((most, route) => (route.cost > most.cost ? route : most));
   if (best !== undefined && best.saving > 0) {
     const isPart = attempts.some(({ unpriced }) => unpriced > 0);
-    return saved(best, { pages: Math.round(pages), spent, isPart }, currency);
+    return saved(best, { pages: Math.round(pages), spent, main, isPart }, currency);
   }
-  const main = paid.reduce((most, route) => (route.cost > most.cost ? route : most));
   if (known.every(({ step }) => isSameRoute(step, main)))
     return unknown(
       'No other method was tried at this site lately, so it is not known whether a cheaper one works.',
@@ -161,11 +163,12 @@ function noneReason(cheaper: readonly Candidate[], needed: number): string {
 /** The parts of the sum are named, so that a reader can follow it. */
 function saved(
   { step, proof, price, own, saving }: Candidate,
-  { pages, spent, isPart }: Paid,
+  { pages, spent, main, isPart }: Paid,
   currency: string,
 ): SiteSaving {
   const money = (value: MicroUnits) => `${Number(microToCurrency(value).toPrecision(3))} ${currency}`;
-  const result = `${nameOf(step)} alone would have got the ${count(pages)} pages of the last twelve months${isPart ? ' whose cost is known' : ''} for about ${money(spent - saving)} instead of ${money(spent)}`;
+  const most = isSameRoute(step, main) ? '' : `, of which ${money(main.cost)} went to ${nameOf(main)}`;
+  const result = `${nameOf(step)} alone would have got the ${count(pages)} pages of the last twelve months${isPart ? ' whose cost is known' : ''} for about ${money(spent - saving)} instead of ${money(spent)}${most}`;
   const each = `an attempt costs ${money(price)}, and ${proof}`;
   if (own === null) return { value: saving, step, reason: `${result}: ${each}.` };
   const included = `This includes ${money(own.cost)} for the ${count(own.pages)} pages that it got itself, failed attempts included.`;

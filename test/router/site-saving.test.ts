@@ -104,7 +104,7 @@ test('what is learned has priority over counted attempts, and prices serve where
   assert.deepEqual([priced.step, priced.value], [HTTP, Math.round(100_000 - 10_000 / 0.98)]);
   assert.match(
     priced.reason,
-    /^http alone would have got the 100 pages of the last twelve months for about 0\.0102 EUR instead of 0\.1 EUR: an attempt costs 0\.0001 EUR, and today Sluice expects that 98 of 100 get the page, failures of proxies and refused connections aside\.$/,
+    /^http alone would have got the 100 pages of the last twelve months for about 0\.0102 EUR instead of 0\.1 EUR, of which 0\.1 EUR went to vendor:one: an attempt costs 0\.0001 EUR, and today Sluice expects that 98 of 100 get the page, failures of proxies and refused connections aside\.$/,
   );
   const many = saving([spent(VENDOR, 2_000, 2_000, 1_000), spent(HTTP, 98, 98, 100)]);
   assert.match(

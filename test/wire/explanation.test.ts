@@ -7,7 +7,7 @@ import { explanationOf } from '../../src/wire/answer/explanation.ts';
 import { sampleScrape } from './sample-scrape.ts';
 
 const [SAMPLE] = sampleScrape().attempts as readonly [Attempt];
-const UNKNOWN_SITE = 'the site is not known yet; this method has the lowest expected cost';
+const UNKNOWN_SITE = 'this kind of page is not known yet; this method has the lowest expected cost';
 
 const attempt = (change: Partial<Attempt>): Attempt => ({ ...SAMPLE, reason: UNKNOWN_SITE, ...change });
 const verdict = (kind: VerdictKind, wall: Wall | null = null) => ({

@@ -9,12 +9,15 @@ export interface SiteTurn {
   readonly okBefore: ScrapeSummary | null;
   readonly firstFailure: ScrapeSummary | null;
   readonly latestFailure: ScrapeSummary | null;
-  /** The last OK response before `latestFailure`: of the same page if possible. */
-  readonly latestOk: ScrapeSummary | null;
+  /**
+   * The records that show best what changed: the latest failure of a page that was OK before, with its last OK response. If no
+   * such page is found, those of different pages. null: there is no OK response.
+   */
+  readonly compared: { readonly before: ScrapeSummary; readonly after: ScrapeSummary } | null;
 }
 
-/** OK responses among which one of the same page is looked for. */
-const RECENT_OK = 100;
+/** Records, both OK and failed, among which two of the same page are looked for. */
+const RECENT = 100;
 
 /**
  * @param hostname without a port
@@ -25,37 +28,39 @@ export const siteTurnQuery = (hostname: string, from: string, failures: readonly
   queryOptions({
     queryKey: ['history', 'turn', hostname, from, failures],
     queryFn: async ({ signal }): Promise<SiteTurn> => {
-      const of = (order: 'asc' | 'desc') =>
+      const of = (order: 'asc' | 'desc', count: number) =>
         Promise.all(
-          failures.map((outcome) => firstOf(recordsOf({ host: hostname, outcome, from, order }, signal))),
+          failures.map((outcome) => take(recordsOf({ host: hostname, outcome, from, order }, signal), count)),
         );
-      const [firsts, latest] = await Promise.all([of('asc'), of('desc')]);
-      const firstFailure = sorted(firsts)[0] ?? null;
-      const latestFailure = sorted(latest).at(-1) ?? null;
+      const [firsts, latest] = await Promise.all([of('asc', 1), of('desc', RECENT)]);
+      const firstFailure = sorted(firsts.flat())[0] ?? null;
+      const failed = sorted(latest.flat()).toReversed();
+      const latestFailure = failed[0] ?? null;
       const okUntil = (failure: ScrapeSummary | null) =>
         recordsOf({ host: hostname, outcome: 'ok', to: failure?.created_at }, signal);
-      const [okBefore, latestOk] = await Promise.all([
+      const [okBefore, ok] = await Promise.all([
         firstOf(okUntil(firstFailure)),
-        sameUrlOrFirst(okUntil(latestFailure), latestFailure?.url ?? null),
+        take(okUntil(latestFailure), RECENT),
       ]);
-      return { okBefore, firstFailure, latestFailure, latestOk };
+      return { okBefore, firstFailure, latestFailure, compared: comparedOf(failed, ok) };
     },
   });
 
-/** Without the missing ones; the oldest first, because ids are ordered by time. */
-const sorted = (records: readonly (ScrapeSummary | null)[]): readonly ScrapeSummary[] =>
-  records.flatMap((record) => record ?? []).sort((a, b) => (a.id < b.id ? -1 : 1));
+/** The oldest first, because ids are ordered by time. */
+const sorted = (records: readonly ScrapeSummary[]): readonly ScrapeSummary[] =>
+  records.toSorted((a, b) => (a.id < b.id ? -1 : 1));
 
-async function sameUrlOrFirst(
-  records: AsyncIterable<ScrapeSummary>,
-  url: string | null,
-): Promise<ScrapeSummary | null> {
-  let first: ScrapeSummary | null = null;
-  let count = 0;
-  for await (const record of records) {
-    if (record.url === url) return record;
-    first ??= record;
-    if (++count >= RECENT_OK) break;
+async function take(records: AsyncIterable<ScrapeSummary>, count: number): Promise<ScrapeSummary[]> {
+  const taken: ScrapeSummary[] = [];
+  for await (const record of records) if (taken.push(record) >= count) break;
+  return taken;
+}
+
+/** Both lists have the newest first. */
+function comparedOf(failed: readonly ScrapeSummary[], ok: readonly ScrapeSummary[]): SiteTurn['compared'] {
+  for (const after of failed) {
+    const before = ok.find(({ id, url }) => url === after.url && id < after.id);
+    if (before !== undefined) return { before, after };
   }
-  return first;
+  return failed[0] === undefined || ok[0] === undefined ? null : { before: ok[0], after: failed[0] };
 }

@@ -87,15 +87,20 @@ interface Change {
   changed(request: Request): Request;
 }
 
+/** What the attempts of the scrape used. */
+const attemptsOf = ({ router }: AnyScrape) => [router, ...(router.attempts ?? [])];
+
 const withScraper = (name: string, label: string): Change => ({
   label,
-  isPossible: ({ router }, _, can) => router.scraper !== name && (name === 'auto' || can.scraper(name)),
+  isPossible: (scrape, _, can) =>
+    attemptsOf(scrape).every(({ scraper }) => scraper !== name) && (name === 'auto' || can.scraper(name)),
   changed: (request) => ({ ...request, scraper: name }),
 });
 
 const withPool = (type: string): Change => ({
   label: t`Retry through ${type}`,
-  isPossible: ({ router }, _, can) => router.proxy_type !== type && can.pool(type),
+  isPossible: (scrape, _, can) =>
+    attemptsOf(scrape).every(({ proxy_type: used }) => used !== type) && can.pool(type),
   changed: (request) => {
     const country = isObject(request.proxy) ? request.proxy.country : undefined;
     return { ...request, proxy: country === undefined ? { type } : { type, country } };

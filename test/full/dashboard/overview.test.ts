@@ -323,7 +323,7 @@ describe('the overview', () => {
       const first = list.getByRole('listitem').first();
       await expect(
         first,
-        /^down-0\.example: 0 % of the scrapes are OK; in the days before, 100 %Since .*\d\d:00/,
+        /^down-0\.example: 0 % of the scrapes of the last (?:hour|24 hours) are OK; in the 7 days before, 100 %Since .*\d\d:00/,
       );
       const since = await first.locator('time').getAttribute('datetime');
       assert.equal(since, new Date(sixHoursAgo).toISOString());

@@ -87,7 +87,7 @@ describe('tasks of the playground', () => {
       await run(page, `${site.replace('http://', '')}/nothing`);
       await becomes(page, { url: `${site}/nothing`, scraper_options: markdown });
       await run(page, site.replace('http:', 'https:'));
-      await page.getByText('HTTP 502', { exact: true }).waitFor();
+      await page.getByText('API: HTTP 502', { exact: true }).waitFor();
       // The error goes with the URL that it belongs to.
       await url(page).fill(`${site}/shop`);
       await page.getByText('No result yet').waitFor();

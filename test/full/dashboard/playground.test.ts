@@ -212,7 +212,7 @@ describe('playground', () => {
     const heading = (await page.getByRole('heading', { name: 'Result', exact: true }).boundingBox())!;
     const form = (await page.getByRole('group', { name: 'Request', exact: true }).boundingBox())!;
     assert.ok(heading.x > form.x + form.width && heading.y < 400, JSON.stringify({ heading, form }));
-    await page.getByText('HTTP 200', { exact: true }).waitFor();
+    await page.getByText('API: HTTP 200', { exact: true }).waitFor();
     await expectAccessible(page);
     const [{ id }] = await latest();
     await page.getByRole('link', { name: 'Open the record' }).click();
@@ -223,7 +223,7 @@ describe('playground', () => {
     const page = await open({ url: 'http://127.0.0.1:9/' }, { scheme: 'dark', size: NARROW });
     await start(page);
     await result(page);
-    await page.getByText('HTTP 502', { exact: true }).waitFor();
+    await page.getByText('API: HTTP 502', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'Open the record' }).waitFor();
     await expectAccessible(page);
   });

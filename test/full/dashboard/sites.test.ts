@@ -79,6 +79,39 @@ describe('the page Sites', () => {
     }
   });
 
+  test('what changed is shown at a page that was OK before, not at the latest failure of any page', async () => {
+    let walled = false;
+    const shop = createServer((_request, response) => {
+      response.writeHead(walled ? 403 : 200, { 'content-type': 'text/html' });
+      response.end(walled ? WALL : PAGE);
+    });
+    await new Promise<void>((resolve) => shop.listen(0, '127.0.0.3', resolve));
+    const shopHost = `127.0.0.3:${(shop.address() as AddressInfo).port}`;
+    const scrape = async (path: string, more: object = {}) =>
+      (await dashboard.service.scrape({ url: `http://${shopHost}${path}`, scraper: 'http', ...more })).body
+        .id!;
+    const ok = await scrape('/a');
+    await scrape('/b');
+    walled = true;
+    const failed = await scrape('/a');
+    const order = { scraper: 'auto', router: { order: ['browser', 'http_impersonate', 'http'] } };
+    const other = await scrape('/new', order);
+    shop.close();
+    const page = await dashboard.open(`/sites?host=${shopHost}`);
+    const compare = page.getByRole('link', {
+      name: 'Compare an OK response with a later failure of the same page',
+    });
+    assert.equal(await compare.getAttribute('href'), `/history/compare?before=${ok}&after=${failed}`);
+    await expectAccessible(page);
+    // What was tried already is not advised.
+    await page.goto(`/history/${other}`);
+    await page.getByText('target.blocked').first().waitFor();
+    await settled(page);
+    assert.deepEqual(await page.getByRole('button', { name: /^Retry/ }).allTextContents(), []);
+    await page.goto(`/history/${failed}`);
+    await page.getByRole('button', { name: 'Retry in a browser' }).waitFor();
+  });
+
   test('the history: how each day went by method, and when the protection changed', async () => {
     let walled = false;
     const shop = createServer((_request, response) => {
@@ -122,7 +155,7 @@ describe('the page Sites', () => {
         (await marks.textContent()) ?? '',
         /at least 90 % OK.*at least 50 % OK.*less than 50 % OK.*no scrapes/,
       );
-      await history.getByRole('heading', { name: 'Why some of the last 12 scrapes were not OK' }).waitFor();
+      await history.getByRole('heading', { name: 'Why 8 of the last 12 scrapes were not OK' }).waitFor();
       const reason = history.getByRole('listitem').filter({ hasText: /^target\.blocked.*8 of 12/ });
       await reason.getByText('The target blocked the request').waitFor();
       await history.getByText(/^\/ Now it .+\. Before, it shows no protection\.$/).waitFor();

@@ -15,6 +15,8 @@ import { VENDOR_REASONS } from '../vendors/vendor-reasons.ts';
 import classes from './needs-attention.module.css';
 
 const MANY = 50;
+/** The shorter of the two windows in which the service looks at a site. */
+const HOUR_S = 3_600;
 
 /** What does not work, the worst first. Each entry links to the page on which one can act. */
 export function NeedsAttention() {
@@ -131,7 +133,9 @@ function textOf({ kind, subject, name, value, reason, site }: AttentionEntry): s
       if (site === null) return t`${host}: fewer scrapes are OK than before`;
       const now = formatShare(site.ok_share, 1);
       const before = formatShare(site.usual_ok_share, 1);
-      return t`${host}: ${now} of the scrapes are OK; in the days before, ${before}`;
+      return site.window_s > HOUR_S
+        ? t`${host}: ${now} of the scrapes of the last 24 hours are OK; in the 7 days before, ${before}`
+        : t`${host}: ${now} of the scrapes of the last hour are OK; in the 7 days before, ${before}`;
     }
     case 'monitor':
       return plural(value, {

@@ -40,12 +40,13 @@ export function FailureReasons({ host }: { readonly host: string }) {
   const reasons = reasonsOf(records);
   const { data: table } = useQuery({ ...errorsTableQuery, enabled: reasons.length > 0 });
   if (reasons.length === 0) return null;
+  const failed = formatCount(records.filter(({ outcome }) => outcome !== 'ok').length);
   return (
     <>
       <h3 className={classes.heading}>
         {plural(records.length, {
           one: 'Why the last scrape was not OK',
-          other: 'Why some of the last # scrapes were not OK',
+          other: `Why ${failed} of the last # scrapes were not OK`,
         })}
       </h3>
       <ol className={classes.changes}>

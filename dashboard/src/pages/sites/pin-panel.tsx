@@ -11,7 +11,7 @@ import { ConfirmDialog, type DialogState, useDialog } from '../../ui/dialog.tsx'
 import { hostText } from '../../ui/host-text.ts';
 import { notifySuccess } from '../../ui/notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { DirectContext, RouteName, routeText } from '../../ui/route-name.tsx';
+import { DirectContext, proxyTypeText, RouteName, routeText } from '../../ui/route-name.tsx';
 import classes from './sites.module.css';
 
 interface PinPanelProps {
@@ -117,6 +117,12 @@ export function PinMethod({ host, method, pinned }: PinMethodProps) {
       <Button size="xs" variant="default" onClick={() => dialog.open(host)}>
         {t`Pin ${name}`}
       </Button>
+      <p>
+        <Trans>
+          A pin changes requests with the scraper auto that allow this proxy type. Requests that name another
+          scraper or proxy type keep it.
+        </Trans>
+      </p>
       <PinSite key={dialog.openCount} dialog={dialog} host={host} first={first} />
     </>
   );
@@ -165,7 +171,7 @@ function PinSite({ dialog, host, first }: PinSiteProps) {
         />
         <NativeSelect
           label={t`Proxy type`}
-          data={[...PROXY_TYPES]}
+          data={PROXY_TYPES.map((value) => ({ value, label: proxyTypeText(value, isDirect) }))}
           value={proxyType}
           onChange={(event) => setProxyType(event.currentTarget.value)}
         />

@@ -24,7 +24,7 @@ export function SiteTurn({ hostname, from, failures }: SiteTurnProps) {
   const { data, error } = useQuery(siteTurnQuery(hostname, from, failures));
   if (data === undefined)
     return <ErrorNotice error={error} title={t`The records of the failures cannot be shown`} />;
-  const { okBefore, firstFailure, latestFailure, latestOk } = data;
+  const { okBefore, firstFailure, latestFailure, compared } = data;
   if (firstFailure === null || latestFailure === null)
     return (
       <p className={classes.note}>
@@ -44,14 +44,18 @@ export function SiteTurn({ hostname, from, failures }: SiteTurnProps) {
         <Row name={t`First stored failure`} record={firstFailure} />
         {latestFailure.id !== firstFailure.id && <Row name={t`Latest failure`} record={latestFailure} />}
       </dl>
-      {latestOk !== null && (
+      {compared !== null && (
         <TextLink
           to="/history/compare"
-          search={{ before: latestOk.id, after: latestFailure.id }}
+          search={{ before: compared.before.id, after: compared.after.id }}
           size="sm"
           underline="always"
         >
-          <Trans>Compare the last OK response with the latest failure</Trans>
+          {compared.after.id === latestFailure.id ? (
+            <Trans>Compare the last OK response with the latest failure</Trans>
+          ) : (
+            <Trans>Compare an OK response with a later failure of the same page</Trans>
+          )}
         </TextLink>
       )}
     </>

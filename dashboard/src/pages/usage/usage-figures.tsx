@@ -59,7 +59,7 @@ export function UsageFigures({ usage, window }: UsageFiguresProps) {
         </Figure>
         <ForecastFigure usage={usage} />
       </div>
-      {since !== null && <p className={classes.more}>{since}</p>}
+      {since !== null && <p className={classes.note}>{since}</p>}
     </div>
   );
 }
@@ -71,7 +71,9 @@ function ForecastFigure({ usage: { forecast, cost_unit: unit } }: { readonly usa
     return (
       <Figure label={label} value={formatCost(cost.value, unit)}>
         <p className={classes.more}>
-          <span>{t`${formatCost(cost.low, '').trim()} to ${formatCost(cost.high, unit)}`}</span>
+          {cost.low < cost.high && (
+            <span>{t`${formatCost(cost.low, '').trim()} to ${formatCost(cost.high, unit)}`}</span>
+          )}
           <span>{t`${formatCost(soFar.cost, unit)} so far`}</span>
         </p>
       </Figure>
@@ -81,7 +83,9 @@ function ForecastFigure({ usage: { forecast, cost_unit: unit } }: { readonly usa
     return (
       <Figure label={label} value={formatCount(scrapes.value)} unit={t`scrapes`}>
         <p className={classes.more}>
-          <span>{t`${formatCount(scrapes.low)} to ${formatCount(scrapes.high)}`}</span>
+          {scrapes.low < scrapes.high && (
+            <span>{t`${formatCount(scrapes.low)} to ${formatCount(scrapes.high)}`}</span>
+          )}
           <span>{t`${formatCount(soFar.scrapes)} so far`}</span>
         </p>
       </Figure>

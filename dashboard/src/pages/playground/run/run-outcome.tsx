@@ -7,6 +7,7 @@ import { useUser } from '../../../api/session.ts';
 import { ResultTabs } from '../../../result/result-tabs.tsx';
 import { RetryPanel } from '../../../result/retry-panel.tsx';
 import { ExcludedRoutes } from '../../../result/route/excluded-routes.tsx';
+import type { AnyScrape } from '../../../result/scrape.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { IconAlert, IconArrowRight, IconInfo, IconPlay } from '../../../ui/icons.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -94,8 +95,8 @@ export function RunOutcome(props: RunOutcomeProps) {
             <h2 className={classes.title}>
               <Trans>Result</Trans>
             </h2>
-            <span className={classes.status} data-good={error === null || undefined}>
-              HTTP {error?.status ?? 200}
+            <span className={classes.status} data-tone={statusTone(scrape, error)}>
+              {t`API: HTTP ${error?.status ?? 200}`}
             </span>
             {scrape.id !== null && (
               <ButtonLink
@@ -131,6 +132,10 @@ export function RunOutcome(props: RunOutcomeProps) {
     }
   }
 }
+
+/** A page of a wall comes with 200, which is not good. */
+const statusTone = (scrape: AnyScrape, error: ApiError | null) =>
+  error !== null ? 'bad' : scrape.router.outcome === 'ok' ? 'good' : undefined;
 
 interface RunningProps {
   readonly dry: boolean;
