@@ -46,19 +46,16 @@ export function HistoryPage() {
         actions={<ExportMenu search={search} />}
       />
       <FilterBar search={search} userEmails={userEmails} onChange={change}>
-        {/* Nothing is added before a fixed end. */}
-        {search.to === undefined && (
-          <LiveSwitch
-            on={search.live === undefined}
-            onChange={(on) =>
-              void navigate({
-                search: (old) => ({ ...old, live: on ? undefined : 'off' }),
-                replace: true,
-                resetScroll: false,
-              })
-            }
-          />
-        )}
+        <LiveSwitch
+          on={search.live === undefined}
+          onChange={(on) =>
+            void navigate({
+              search: (old) => ({ ...old, live: on ? undefined : 'off' }),
+              replace: true,
+              resetScroll: false,
+            })
+          }
+        />
       </FilterBar>
       <FilterChips search={search} userEmails={userEmails} onRemove={clear} />
       <TotalsPanel search={search} onPick={(from, to) => change({ last: undefined, from, to })} />
