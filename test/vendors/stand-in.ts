@@ -73,10 +73,10 @@ export interface StandIn {
     readonly session: boolean;
     readonly screenshot: boolean;
     readonly noRedirects: boolean;
-    /** Sends cookies to the target. Default: false. */
-    readonly cookies?: boolean;
-    /** Waits before it reads the page. Default: false. */
-    readonly wait?: boolean;
+    /** Sends cookies to the target. */
+    readonly cookies: boolean;
+    /** Waits before it reads the page. */
+    readonly wait: boolean;
   };
   /** The body is the document after its scripts ran. */
   readonly renders: boolean;

@@ -129,6 +129,8 @@ const scrapedo = (name: string, render: boolean): StandIn => ({
     session: true,
     screenshot: render,
     noRedirects: !render,
+    cookies: true,
+    wait: render,
   },
   renders: render,
   async answer(request, fetchTarget) {

@@ -54,6 +54,8 @@ const scraperapi = (name: string, render: boolean): StandIn => ({
     session: true,
     screenshot: false,
     noRedirects: !render,
+    cookies: true,
+    wait: false,
   },
   renders: render,
   async answer(request, fetchTarget) {

@@ -65,6 +65,8 @@ const scrapfly = (name: string, render: boolean, proxyType: 'datacenter' | 'resi
     session: true,
     screenshot: false,
     noRedirects: false,
+    cookies: true,
+    wait: render,
   },
   renders: render,
   async answer(request, fetchTarget) {

@@ -93,6 +93,8 @@ const scrapingbee = (name: string, render: boolean, isPremium: boolean): StandIn
     session: true,
     screenshot: render,
     noRedirects: false,
+    cookies: true,
+    wait: render,
   },
   renders: render,
   async answer(request, fetchTarget) {

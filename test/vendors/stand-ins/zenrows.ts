@@ -61,6 +61,8 @@ const zenrows = (name: string, render: boolean, isPremium: boolean): StandIn => 
     session: true,
     screenshot: false,
     noRedirects: false,
+    cookies: true,
+    wait: render,
   },
   renders: render,
   async answer(request, fetchTarget) {

@@ -37,6 +37,8 @@ const zyte = (name: string, render: boolean): StandIn => ({
     session: true,
     screenshot: render,
     noRedirects: !render,
+    cookies: !render,
+    wait: false,
   },
   renders: render,
   async answer(request, fetchTarget) {
@@ -57,15 +59,21 @@ const zyte = (name: string, render: boolean): StandIn => ({
       !/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(asked.session.id)
     )
       throw new Refused('session.id is no UUID of version 4');
+    const cookies = (asked.requestCookies ?? [])
+      .filter(({ domain }: { domain: string }) => domain === new URL(asked.url).hostname)
+      .map(({ name, value }: { name: string; value: string }) => `${name}=${value}`);
     const page = await fetchTarget({
       url: asked.url,
       method: asked.httpRequestMethod,
-      headers: Object.fromEntries(
-        (asked.customHttpRequestHeaders ?? []).map((one: { name: string; value: string }) => [
-          one.name,
-          one.value,
-        ]),
-      ),
+      headers: {
+        ...Object.fromEntries(
+          (asked.customHttpRequestHeaders ?? []).map((one: { name: string; value: string }) => [
+            one.name,
+            one.value,
+          ]),
+        ),
+        ...(cookies.length > 0 && { cookie: cookies.join('; ') }),
+      },
       body: asked.httpRequestBody === undefined ? null : Buffer.from(asked.httpRequestBody, 'base64'),
       followRedirects: asked.followRedirect,
     });
