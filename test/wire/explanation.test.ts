@@ -7,9 +7,9 @@ import { explanationOf } from '../../src/wire/answer/explanation.ts';
 import { sampleScrape } from './sample-scrape.ts';
 
 const [SAMPLE] = sampleScrape().attempts as readonly [Attempt];
-const UNKNOWN_SITE = 'this kind of page is not known yet; this method has the lowest expected cost';
+const UNKNOWN_PAGE = 'this kind of page is not known yet; this method has the lowest expected cost';
 
-const attempt = (change: Partial<Attempt>): Attempt => ({ ...SAMPLE, reason: UNKNOWN_SITE, ...change });
+const attempt = (change: Partial<Attempt>): Attempt => ({ ...SAMPLE, reason: UNKNOWN_PAGE, ...change });
 const verdict = (kind: VerdictKind, wall: Wall | null = null) => ({
   kind,
   confidence: 1,
@@ -42,7 +42,7 @@ describe('explanations', () => {
   test('one attempt', () => {
     assert.equal(
       explanationOf(scrape({ attempts: [attempt({ verdict: verdict('ok') })] })),
-      `http with a datacenter address returned the page, because ${UNKNOWN_SITE}. One attempt took 1.2 s.`,
+      `http with a datacenter address returned the page, because ${UNKNOWN_PAGE}. One attempt took 1.2 s.`,
     );
     const named = attempt({ proxyType: 'none', reason: 'named by the request', statusCode: 404 });
     assert.equal(
@@ -57,7 +57,7 @@ describe('explanations', () => {
     const rate = attempt({ verdict: verdict('ok') });
     assert.equal(
       explanationOf(scrape({ attempts: [rate], warnings, timing })),
-      `http without a proxy returned the page, because ${UNKNOWN_SITE}. One attempt took 0.1 s, after a pause of 60.5 s.`,
+      `http without a proxy returned the page, because ${UNKNOWN_PAGE}. One attempt took 0.1 s, after a pause of 60.5 s.`,
     );
     assert.equal(
       explanationOf(scrape({ attempts: [rate, rate], timing, cost: 1_500, costUnit: 'EUR' })),
@@ -112,7 +112,7 @@ describe('explanations', () => {
     const stopped = { reason: 'timeout', message: 'Not enough time was left for another method.' } as const;
     assert.equal(
       explanationOf(scrape({ attempts: [refused('captcha')], stopped })),
-      `http with a datacenter address met a captcha (target.blocked), because ${UNKNOWN_SITE}. One attempt took 1.2 s. ${stopped.message}`,
+      `http with a datacenter address met a captcha (target.blocked), because ${UNKNOWN_PAGE}. One attempt took 1.2 s. ${stopped.message}`,
     );
   });
 
