@@ -82,6 +82,12 @@ const RULES: readonly Rule[] = [
     pattern: /\b(test|it|describe)\.only\(|\bonly: true\b/,
   },
   {
+    message: 'assert what a page shows with expect() of test/dashboard/expect.ts, which waits until it is so',
+    appliesTo: (file) => /^test\/(?:full\/)?dashboard\/.*\.ts$/.test(file),
+    pattern:
+      /\bassert(?:\.\w+)?\([^;]*?\bawait [^;]*?\.(?:count|is(?:Visible|Hidden|Enabled|Disabled|Editable|Checked)|(?:text|allText)Contents?|(?:inner|allInner)Texts?|inputValue|getAttribute)\(/,
+  },
+  {
     message: 'no paths of the machine that the repository was written on',
     // .ci/run looks for the conformance data beside the repository.
     appliesTo: (file) => isOurText(file) && file !== '.ci/run',

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { expect } from '../../dashboard/expect.ts';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
 import { NARROW, useDashboard } from '../../dashboard/use-dashboard.ts';
 
@@ -56,7 +57,7 @@ describe('the history as a tool', () => {
     await page.waitForURL('**/history?path=*');
     await rows(page).filter({ hasText: '/news' }).first().waitFor({ state: 'detached' });
     await rows(page).filter({ hasText: '/a-long' }).waitFor();
-    assert.equal(await rows(page).count(), 1);
+    await expect(rows(page)).toHaveCount(1);
     await page.getByRole('button', { name: 'Remove Path TO/a/page' }).click();
     await rows(page).nth(3).waitFor();
   });
@@ -79,7 +80,7 @@ describe('the history as a tool', () => {
       .getByRole('list', { name: 'Filters' })
       .getByText(/^From /)
       .waitFor();
-    assert.equal(await rows(page).count(), 1);
+    await expect(rows(page)).toHaveCount(1);
   });
 
   test('selected records are run again as a batch, exported, and compared', async () => {
@@ -143,13 +144,13 @@ describe('the history as a tool', () => {
     await page.getByText('Black where the pictures are the same.').waitFor();
     await expectAccessible(page);
     // With one earlier record there is nothing to choose.
-    assert.equal(await page.getByRole('combobox', { name: 'Compare with' }).count(), 0);
+    await expect(page.getByRole('combobox', { name: 'Compare with' })).toHaveCount(0);
     const latest = (await dashboard.service.scrape({ url: `${base}/news`, scraper: 'browser' })).body.id!;
     await page.goto(`/history/compare?after=${latest}`);
     await diff.getByText('<p>Visit 3</p>').waitFor();
     const earlier = page.getByRole('combobox', { name: 'Compare with' });
-    assert.equal(await earlier.inputValue(), ids[2]);
-    assert.match((await earlier.locator('option').first().textContent())!, /^\d+ \w+ \d{4}.* · OK$/);
+    await expect(earlier).toHaveValue(ids[2]!);
+    await expect(earlier.locator('option').first()).toHaveText(/^\d+ \w+ \d{4}.* · OK$/);
     await earlier.selectOption(ids[0]!);
     await page.waitForURL(`**/history/compare?after=${latest}&before=${ids[0]}`);
     await diff.getByText('<p>Visit 1</p>').waitFor();
@@ -167,7 +168,7 @@ describe('the history as a tool', () => {
     await earlier
       .getByRole('option', { name: /· last OK response, of another URL$/ })
       .waitFor({ state: 'attached' });
-    assert.notEqual(await earlier.inputValue(), latest);
+    await expect(earlier).not.toHaveValue(latest);
     isOpen = true;
     const opened = (await dashboard.service.scrape({ url: `${base}/login`, scraper: 'http' })).body.id!;
     isOpen = false;
@@ -177,8 +178,8 @@ describe('the history as a tool', () => {
     await page
       .getByText('It is compared with the last OK response of the same URL.', { exact: false })
       .waitFor();
-    assert.equal(await earlier.inputValue(), opened);
-    assert.match((await earlier.locator('option:checked').textContent())!, / · last OK response$/);
+    await expect(earlier).toHaveValue(opened);
+    await expect(earlier.locator('option:checked')).toHaveText(/ · last OK response$/);
     const phone = await dashboard.open(`/history/compare?before=${ids[3]}&after=${ids[2]}`, {
       size: NARROW,
       scheme: 'dark',
@@ -215,7 +216,7 @@ describe('the history as a tool', () => {
     await wrong.getByRole('button', { name: 'Retry in a browser' }).waitFor();
     const outcome = page.getByText('fetched it (status 403', { exact: false }).first();
     assert.ok((await outcome.boundingBox())!.y < (await wrong.boundingBox())!.y);
-    assert.equal(await wrong.getByRole('button', { name: 'Retry through residential' }).count(), 0);
+    await expect(wrong.getByRole('button', { name: 'Retry through residential' })).toHaveCount(0);
     await expectAccessible(page);
     await wrong.getByRole('button', { name: 'Retry in a browser' }).click();
     await page.waitForURL((url) => url.pathname.startsWith('/history/') && !url.pathname.endsWith(body.id!));
