@@ -1,6 +1,6 @@
-import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { expect } from '../../dashboard/expect.ts';
 import { NARROW, useDashboard } from '../../dashboard/use-dashboard.ts';
 
 describe('keys while the service responds slowly', () => {
@@ -20,12 +20,15 @@ describe('keys while the service responds slowly', () => {
     const page = await dashboard.open('/keys');
     const letContinue = await holdPosts(page, '**/api/v1/keys/');
     await page.getByRole('button', { name: 'Create a key' }).click();
-    await page.getByRole('textbox', { name: 'Name' }).fill('Not lost');
+    const name = page.getByRole('textbox', { name: 'Name' });
+    await name.fill('Not lost');
     const sent = page.waitForRequest((request) => request.method() === 'POST');
-    await page.keyboard.press('Enter');
+    await name.press('Enter');
     await sent;
+    const cancel = page.getByRole('button', { name: 'Cancel' });
+    await expect(cancel).toBeDisabled();
     await page.keyboard.press('Escape');
-    assert.ok(await page.getByRole('button', { name: 'Cancel' }).isDisabled());
+    await expect(cancel).toBeDisabled();
     letContinue();
     await secretIn(page).waitFor();
   });
@@ -39,8 +42,10 @@ describe('keys while the service responds slowly', () => {
     const sent = page.waitForRequest((request) => request.method() === 'POST');
     await page.getByLabel('Overlap in hours').press('Enter');
     await sent;
+    const cancel = page.getByRole('button', { name: 'Cancel' });
+    await expect(cancel).toBeDisabled();
     await page.keyboard.press('Escape');
-    assert.ok(await page.getByRole('button', { name: 'Cancel' }).isDisabled());
+    await expect(cancel).toBeDisabled();
     letContinue();
     await secretIn(page).waitFor();
   });
@@ -51,8 +56,11 @@ describe('keys while the service responds slowly', () => {
     await dashboard.service.api('POST', '/api/v1/keys/', { body });
     const page = await dashboard.open('/keys', { size: NARROW });
     await page.getByText(/1 scrape a day/).waitFor();
-    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0);
-    const menu = (await page.getByRole('button', { name: 'Actions for Long' }).boundingBox())!;
-    assert.ok(menu.x + menu.width <= NARROW.width, 'its menu is visible');
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+    const menu = page.getByRole('button', { name: 'Actions for Long' });
+    await expect(async () => {
+      const { x, width } = (await menu.boundingBox())!;
+      expect(x + width, 'its menu is visible').toBeLessThanOrEqual(NARROW.width);
+    }).toPass({ timeout: 20_000 });
   });
 });
