@@ -1,17 +1,20 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
-import { isDeepStrictEqual } from 'node:util';
 import type { Page } from 'playwright-core';
+import { expect } from '../../dashboard/expect.ts';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
 import { seedCrawl } from '../../dashboard/seed-crawl.ts';
 import { NARROW, useDashboard } from '../../dashboard/use-dashboard.ts';
 import { endOf, startBatch } from '../../end-to-end/job-calls.ts';
-import { eventually } from '../../helpers/service.ts';
 import { useSite } from '../../helpers/use-site.ts';
 
-const fits = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
+const expectFits = (page: Page) =>
+  expect
+    .poll(() =>
+      page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth),
+    )
+    .toBe(true);
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const HTTP = { scraper: 'http' };
 
@@ -54,11 +57,11 @@ describe('the pages of jobs', () => {
     await page.getByRole('heading', { level: 1, name: 'Three pages' }).waitFor();
     await page.getByText('Done', { exact: true }).waitFor();
     const progress = page.getByRole('progressbar', { name: 'Items that have ended' });
-    assert.equal(await progress.getAttribute('aria-valuetext'), '3 of 3');
+    await expect(progress).toHaveAttribute('aria-valuetext', '3 of 3');
     await region(page, 'Items').getByText('the text').waitFor();
     const errors = page.getByRole('table', { name: 'Errors by code' });
     await errors.getByRole('row', { name: /connect\.refused.*1 item/ }).waitFor();
-    assert.ok(await fits(page));
+    await expectFits(page);
     await expectAccessible(page);
 
     const id = new URL(page.url()).pathname.split('/').at(-1)!;
@@ -70,9 +73,11 @@ describe('the pages of jobs', () => {
     });
 
     await page.getByRole('button', { name: 'Export' }).click();
+    const asCsv = page.getByRole('menuitem', { name: /^CSV/ });
+    await asCsv.waitFor();
     await expectAccessible(page);
     const download = page.waitForEvent('download');
-    await page.getByRole('menuitem', { name: /^CSV/ }).click();
+    await asCsv.click();
     const csv = await readFile(await (await download).path(), 'utf8');
     assert.match(csv, /http:\/\/127\.0\.0\.1:1\/.*connect\.refused/);
 
@@ -80,10 +85,11 @@ describe('the pages of jobs', () => {
     await page.waitForURL('**?code=connect.refused');
     const items = page.getByRole('table', { name: 'Items that have ended' });
     await items.getByText('http://127.0.0.1:1/').waitFor();
-    assert.equal(await items.getByRole('row').count(), 2);
+    await expect(items.getByRole('row')).toHaveCount(2);
     await page.getByRole('button', { name: 'Error connect.refused' }).click();
     await items.getByRole('link', { name: `${site.url}/html` }).click();
     await page.waitForURL('**/history/*');
+    await page.getByRole('heading', { level: 1, name: 'GET 127.0.0.1' }).waitFor();
     await page.getByText(`${site.url}/html`).first().waitFor();
   });
 
@@ -121,7 +127,7 @@ describe('the pages of jobs', () => {
     await page.getByRole('button', { name: 'Start the crawl' }).click();
     await page.getByLabel('Not these URLs').and(page.locator('[aria-invalid="true"]')).waitFor();
     await expectAccessible(page);
-    assert.ok(await fits(page));
+    await expectFits(page);
     await page.getByLabel('Not these URLs').fill('*.pdf');
     await page.getByLabel('Pages', { exact: true }).fill('2');
     await page.getByRole('button', { name: 'Start the crawl' }).click();
@@ -154,35 +160,31 @@ describe('the pages of jobs', () => {
         ).slice(1, 4);
       // The only host with visited pages is open, and before the others.
       await tree.getByRole('link', { name: `${host}docs/`, exact: true }).waitFor();
-      const rows = await tree.getByRole('link').allInnerTexts();
       await tree.getByRole('columnheader', { name: 'Fetched' }).waitFor();
       const states = page.getByRole('list', { name: 'Items by state' });
       await states.getByText('10 fetched').waitFor();
       await region(page, 'Rate').getByText('Without skipped items, since the start').waitFor();
-      assert.deepEqual(rows, [host, 'docs/', 'news/', 'other.test/', 'third.test/']);
-      assert.deepEqual(await counts(host), ['10', '1', '0']);
-      assert.deepEqual(await counts('docs/'), ['6', '1', '0']);
-      assert.deepEqual(await counts('Directly in this folder'), ['2', '0', '0']);
-      assert.deepEqual(await counts('other.test/'), ['0', '0', '2']);
+      await expect(tree.getByRole('link')).toHaveText([host, 'docs/', 'news/', 'other.test/', 'third.test/']);
+      await expect.poll(() => counts(host)).toEqual(['10', '1', '0']);
+      await expect.poll(() => counts('docs/')).toEqual(['6', '1', '0']);
+      await expect.poll(() => counts('Directly in this folder')).toEqual(['2', '0', '0']);
+      await expect.poll(() => counts('other.test/')).toEqual(['0', '0', '2']);
       await tree.getByRole('button', { name: `Folders in ${host}docs/`, exact: true }).click();
       const guide = tree.getByRole('link', { name: `${host}docs/guide/`, exact: true });
       await guide.waitFor();
       await expectAccessible(page);
-      assert.ok(await fits(page));
+      await expectFits(page);
       const items = page.getByRole('table', { name: 'Items that have ended' });
       await guide.click();
       await page.waitForURL(`**?folder=*`);
       const paths = ['deep/three', 'one', 'two'].map((name) => `${crawl.site.url}/docs/guide/${name}`);
-      await eventually(async () => {
-        const links = await items.getByRole('link').allInnerTexts();
-        return isDeepStrictEqual(links.sort(), paths);
-      });
+      await expect.poll(async () => (await items.getByRole('link').allInnerTexts()).sort()).toEqual(paths);
       // The tree stays open.
-      assert.equal(await guide.getAttribute('aria-current'), 'page');
+      await expect(guide).toHaveAttribute('aria-current', 'page');
       await tree.getByRole('link', { name: `${host}docs/`, exact: true }).click();
       await page.getByRole('table', { name: 'Errors by code' }).getByRole('link', { name: '1 item' }).click();
       await items.getByText('/docs/missing/page').waitFor();
-      await eventually(async () => (await items.getByRole('row').count()) === 2);
+      await expect(items.getByRole('row')).toHaveCount(2);
       await expectAccessible(page);
       await page.getByRole('button', { name: 'Error accept.unmet' }).click();
       await items.getByText('/docs/reference/b').waitFor();
@@ -213,6 +215,7 @@ describe('the pages of jobs', () => {
     await page.getByRole('button', { name: 'Pause' }).waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
     const dialog = page.getByRole('dialog');
+    await dialog.waitFor();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Cancel the job' }).click();
     await dialog.waitFor({ state: 'detached' });
@@ -220,9 +223,12 @@ describe('the pages of jobs', () => {
     await page.getByRole('button', { name: 'Delete' }).click();
     await dialog.getByRole('button', { name: 'Delete the job' }).click();
     await page.waitForURL('**/jobs');
-    await page.getByRole('table', { name: 'Jobs, newest first' }).waitFor();
-    await eventually(async () => (await dashboard.service.api('GET', `/api/v1/jobs/${id}/`)).status === 404);
-    assert.equal(await page.getByRole('link', { name: 'Slow' }).count(), 0);
+    const jobs = page.getByRole('table', { name: 'Jobs, newest first' });
+    await jobs.getByRole('link', { name: 'Three pages' }).waitFor();
+    await expect
+      .poll(async () => (await dashboard.service.api('GET', `/api/v1/jobs/${id}/`)).status)
+      .toBe(404);
+    await expect(jobs.getByRole('link', { name: 'Slow' })).toHaveCount(0);
   });
 
   test('failed items are tried again', async () => {
@@ -232,12 +238,12 @@ describe('the pages of jobs', () => {
     const page = await dashboard.open(`/jobs/${id}?items=failed`);
     const items = page.getByRole('table', { name: 'Items that have ended' });
     await items.getByText('http://127.0.0.1:1/').waitFor();
-    assert.equal(await items.getByText('/text').count(), 0);
+    await expect(items.getByText('/text')).toHaveCount(0);
     await page.getByRole('button', { name: 'Retry failed' }).click();
     await page.getByText('1 failed item will be tried again.').waitFor();
     await page.getByText('Done', { exact: true }).waitFor();
     await items.getByText('http://127.0.0.1:1/').waitFor();
-    assert.equal(await items.getByRole('row').count(), 2);
+    await expect(items.getByRole('row')).toHaveCount(2);
     const { body } = await dashboard.service.api<{ outcomes: { failed: number } }>(
       'GET',
       `/api/v1/jobs/${id}/`,
@@ -286,7 +292,7 @@ describe('the pages of jobs', () => {
     await page.getByRole('button', { name: 'Load more items' }).click();
     await errors.getByRole('row', { name: /connect\.refused.*2,100 items/ }).waitFor();
     await errors.getByRole('row', { name: /dns\.not_found.*350 items/ }).waitFor();
-    assert.equal(await page.getByRole('button', { name: 'Load more items' }).count(), 0);
+    await expect(page.getByRole('button', { name: 'Load more items' })).toHaveCount(0);
     await expectAccessible(page);
   });
 
@@ -296,7 +302,7 @@ describe('the pages of jobs', () => {
       const table = page.getByRole('table', { name: 'Jobs, newest first' });
       await table.getByRole('link', { name: 'Again' }).waitFor();
       await expectAccessible(page);
-      assert.ok(await fits(page));
+      await expectFits(page);
       await page.getByLabel('State').selectOption('paused');
       await page.getByText('No such jobs').waitFor();
       await page.getByRole('link', { name: 'Show all jobs' }).click();
