@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { type Service, type ServiceOptions, startService } from '../helpers/service.ts';
 import { buildDashboard } from './build-dashboard.ts';
@@ -55,7 +56,11 @@ export function useDashboard(env: NodeJS.ProcessEnv = {}, options: ServiceOption
     browser = await launchChromium();
   });
   afterEach(async () => {
-    for (const context of browser?.contexts() ?? []) await context.close();
+    for (const context of browser?.contexts() ?? []) {
+      // A page may ask again for something that is routed, and its handler may be waiting for the answer.
+      for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
+      await context.close();
+    }
     const unexpected = errors.filter((text) => !allowed.some((pattern) => pattern.test(text)));
     errors = [];
     allowed = [];
@@ -90,6 +95,15 @@ export async function settled(page: Page): Promise<void> {
       document.querySelector('h1') !== null &&
       document.querySelector('[aria-busy=true], .mantine-Skeleton-root') === null,
   );
+}
+
+const DAY_MS = 86_400_000;
+const MIDNIGHT_MARGIN_MS = 120_000;
+
+/** For tests of what is counted by day, in UTC: if midnight is near, waits until it is over. */
+export async function awayFromMidnight(): Promise<void> {
+  const left = DAY_MS - (Date.now() % DAY_MS);
+  if (left < MIDNIGHT_MARGIN_MS) await pause(left + 1_000);
 }
 
 export async function launchChromium(): Promise<Browser> {
