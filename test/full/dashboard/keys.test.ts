@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
+import { expect } from '../../dashboard/expect.ts';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
 import { hostileTexts, watchForScripts } from '../../dashboard/hostile.ts';
-import { NARROW, useDashboard } from '../../dashboard/use-dashboard.ts';
+import { awayFromMidnight, NARROW, useDashboard } from '../../dashboard/use-dashboard.ts';
 import { useSite } from '../../helpers/use-site.ts';
 
 const run = promisify(execFile);
@@ -37,6 +38,11 @@ describe('keys', () => {
   };
   const row = (page: Page, name: string) =>
     page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) });
+  const secretOf = async (ready: Locator): Promise<string> => {
+    const text = ready.getByLabel('API key', { exact: true });
+    await expect(text).not.toBeEmpty();
+    return (await text.textContent())!;
+  };
   const act = async (page: Page, name: string, action: string) => {
     await page.getByRole('button', { name: `Actions for ${name}` }).click();
     await page.getByRole('menuitem', { name: action }).click();
@@ -54,6 +60,7 @@ describe('keys', () => {
   });
 
   test('create: the service stores the chosen settings; the key is shown once and works', async () => {
+    await awayFromMidnight();
     const page = await dashboard.open('/keys');
     await page.getByRole('button', { name: 'Create a key' }).click();
     const drawer = page.getByRole('dialog', { name: 'Create a key' });
@@ -68,7 +75,7 @@ describe('keys', () => {
     await expectAccessible(page);
     await drawer.getByRole('button', { name: 'Create the key' }).click();
     const shown = page.getByRole('dialog', { name: 'Key “All of it” is ready' });
-    const secret = (await shown.getByLabel('API key', { exact: true }).textContent())!;
+    const secret = await secretOf(shown);
     const [key] = await named('All of it');
     assert.deepEqual(key!.scopes, ['scrape', 'read', 'jobs', 'admin']);
     assert.deepEqual(key!.domains, ['example.com', '127.0.0.1']);
@@ -82,10 +89,10 @@ describe('keys', () => {
     await expectAccessible(page);
 
     await page.keyboard.press('Escape');
-    assert.ok(await shown.isVisible(), 'a key that was not stored yet must not go away by accident');
+    await expect(shown, 'a key that was not stored yet must not go away by accident').toBeVisible();
     await shown.getByRole('button', { name: 'Done' }).click();
     await shown.waitFor({ state: 'detached' });
-    assert.equal(await page.getByText(secret).count(), 0);
+    await expect(page.getByText(secret)).toHaveCount(0);
     await row(page, 'All of it')
       .getByText(
         'May manage · only example.com and 127.0.0.1 · from 127.0.0.0/8 · 1,500 scrapes a day · 7 at once',
@@ -105,8 +112,8 @@ describe('keys', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Create the key' }).click();
     await page.getByRole('button', { name: 'Copy', exact: true }).click();
-    const secret = await page.evaluate(() => navigator.clipboard.readText());
-    assert.equal(secret, (await page.getByLabel('API key', { exact: true }).textContent())!);
+    const secret = await secretOf(page.getByRole('dialog'));
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(secret);
 
     const env = { ...process.env, SLUICE_KEY: secret };
     for (const [language, command] of [
@@ -115,9 +122,10 @@ describe('keys', () => {
       ['Python', (code: string) => run('python3', ['-c', code], { env })],
     ] as const) {
       await page.getByRole('tab', { name: language }).click();
-      const code = (await page.getByRole('region', { name: language }).textContent())!;
-      assert.ok(code.includes(`${dashboard.service.base}/api/v1/scrape/`), code);
-      assert.ok(!code.includes(secret), 'the key belongs into the environment');
+      const shown = page.getByRole('region', { name: language });
+      await expect(shown).toContainText(`${dashboard.service.base}/api/v1/scrape/`);
+      await expect(shown, 'the key belongs into the environment').not.toContainText(secret);
+      const code = (await shown.textContent())!;
       try {
         const { stdout } = await command(code.replace('https://127.0.0.1/', `${site.url}/html/300`));
         assert.match(stdout, /<html|\\u003chtml/i, language);
@@ -140,7 +148,7 @@ describe('keys', () => {
     await drawer.getByRole('button', { name: 'Create the key' }).click();
     await drawer.getByText('An entry must be a domain such as example.com').waitFor();
     await drawer.getByText('An entry must be an address or a CIDR range').waitFor();
-    assert.equal(await drawer.getByRole('textbox', { name: 'Name' }).inputValue(), 'Refused');
+    await expect(drawer.getByRole('textbox', { name: 'Name' })).toHaveValue('Refused');
     await expectAccessible(page);
     for (const scope of ['Scrape', 'Read', 'Jobs']) await drawer.getByLabel(scope, { exact: true }).uncheck();
     await drawer.getByRole('button', { name: 'Create the key' }).click();
@@ -212,7 +220,7 @@ describe('keys', () => {
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Rotate the key' }).click();
     const shown = page.getByRole('dialog', { name: 'The new key is ready' });
-    const secret = (await shown.getByLabel('API key', { exact: true }).textContent())!;
+    const secret = await secretOf(shown);
     await expectAccessible(page);
     const status = async (key: string) =>
       (await dashboard.service.scrape({ url: site.url, scraper: 'auto' }, { key })).status;
@@ -223,7 +231,11 @@ describe('keys', () => {
       3_600_000;
     assert.ok(hours > 1.9 && hours < 2.1);
     await shown.getByRole('button', { name: 'Done' }).click();
+    await shown.waitFor({ state: 'detached' });
 
+    // The new key comes first.
+    await expect(row(page, 'To rotate')).toHaveCount(2);
+    await expect(row(page, 'To rotate').first()).toContainText(secret.slice(-4));
     await page.getByRole('button', { name: 'Actions for To rotate' }).first().click();
     await page.getByRole('menuitem', { name: 'Rotate' }).click();
     await dialog.getByLabel('Overlap in hours').fill('0');
@@ -237,18 +249,16 @@ describe('keys', () => {
     const key = await create({ name: 'To revoke' });
     const page = await dashboard.open('/keys');
     const button = page.getByRole('button', { name: 'Actions for To revoke' });
-    await button.focus();
-    await page.keyboard.press('Enter');
+    await button.press('Enter');
     await page.getByRole('menuitem', { name: 'Revoke' }).waitFor();
     await expectAccessible(page);
     await page.getByRole('menuitem', { name: 'Revoke' }).press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Revoke “To revoke”?' });
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
     await expectAccessible(page);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
-    await page.waitForFunction(
-      () => document.activeElement?.getAttribute('aria-label') === 'Actions for To revoke',
-    );
+    await expect(button).toBeFocused();
     assert.equal((await dashboard.service.api('GET', '/api/v1/keys/', { key: null })).status, 401);
     await act(page, 'To revoke', 'Revoke');
     await dialog.getByRole('button', { name: 'Revoke the key' }).click();
@@ -260,11 +270,11 @@ describe('keys', () => {
     await row(page, 'To revoke')
       .getByRole('cell', { name: /^Revoked/ })
       .waitFor();
-    assert.equal(await row(page, 'To revoke').getByRole('button').count(), 0);
-    const audit = await row(page, 'To revoke')
-      .getByRole('link', { name: 'Who revoked it' })
-      .getAttribute('href');
-    assert.equal(audit, `/audit?target_id=${key.id}`);
+    await expect(row(page, 'To revoke').getByRole('button')).toHaveCount(0);
+    await expect(row(page, 'To revoke').getByRole('link', { name: 'Who revoked it' })).toHaveAttribute(
+      'href',
+      `/audit?target_id=${key.id}`,
+    );
     await page.reload();
     await row(page, 'To revoke')
       .getByRole('cell', { name: /^Revoked/ })
@@ -291,9 +301,13 @@ describe('keys', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Done' }).click();
     await row(page, 'Mine').getByText('Used never · 0 scrapes today').waitFor();
-    assert.equal(await page.getByText('Of the administrator').count(), 0);
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    assert.equal(wide, 0, 'the page must not scroll sideways');
+    await expect(page.getByText('Of the administrator')).toHaveCount(0);
+    await expect
+      .poll(
+        () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+        'the page must not scroll sideways',
+      )
+      .toBe(0);
     await expectAccessible(page);
   });
 
@@ -340,12 +354,8 @@ describe('keys', () => {
     assert.equal(refused, 0);
     await page.goto('/keys');
     await page.getByRole('row').nth(names.length).waitFor();
-    const shown = await page.evaluate(() =>
-      [...document.querySelectorAll('tbody tr td:first-child > div:first-child')].map(
-        ({ textContent }) => textContent,
-      ),
-    );
-    assert.deepEqual(shown.toSorted(), names.toSorted());
+    const shown = page.locator('tbody tr td:first-child > div:first-child');
+    await expect.poll(async () => (await shown.allTextContents()).toSorted()).toEqual(names.toSorted());
     for (const action of ['Edit', 'Rotate', 'Revoke']) {
       await page
         .getByRole('button', { name: /^Actions for <img/ })

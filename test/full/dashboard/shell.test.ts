@@ -1,44 +1,43 @@
-import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { expect } from '../../dashboard/expect.ts';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
 import { NARROW, settled, useDashboard } from '../../dashboard/use-dashboard.ts';
 
 describe('the frame around every page: menu, account, search', () => {
   const dashboard = useDashboard();
-  const background = () => getComputedStyle(document.body).backgroundColor;
 
   test('the content, the pages and the account menu can be reached by keyboard alone', async () => {
     const page = await dashboard.open('/');
     await page.keyboard.press('Tab');
+    await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused();
     await page.keyboard.press('Enter');
-    await page.waitForFunction(() => document.activeElement?.id === 'main');
-    await page.getByRole('link', { name: 'History' }).focus();
-    await page.keyboard.press('Enter');
+    await expect(page.locator('#main')).toBeFocused();
+    await page.getByRole('link', { name: 'History' }).press('Enter');
     await page.getByRole('heading', { level: 1, name: 'History' }).waitFor();
-    assert.equal(await page.title(), 'History · Sluice');
-    assert.equal(await page.getByRole('link', { name: 'History' }).getAttribute('aria-current'), 'page');
-    await page.getByRole('button', { name: /^Account of/ }).focus();
-    await page.keyboard.press('Enter');
-    await page.getByRole('menuitem', { name: 'Account and sessions' }).waitFor();
+    await expect(page).toHaveTitle('History · Sluice');
+    await expect(page.getByRole('link', { name: 'History' })).toHaveAttribute('aria-current', 'page');
+    await page.getByRole('button', { name: /^Account of/ }).press('Enter');
+    await expect(page.getByRole('menuitem', { name: 'Account and sessions' })).toBeFocused();
     await expectAccessible(page);
-    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Account and sessions');
+    await expect(page.getByRole('menuitem', { name: 'Account and sessions' })).toBeFocused();
     await page.keyboard.press('ArrowUp');
-    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Sign out');
+    await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeFocused();
     await page.keyboard.press('Escape');
     await page.getByRole('menu').waitFor({ state: 'detached' });
   });
 
   test('the theme follows the system until one is chosen, which is remembered', async () => {
     const page = await dashboard.open('/');
-    const light = await page.evaluate(background);
+    const body = page.locator('body');
+    const light = await body.evaluate((element) => getComputedStyle(element).backgroundColor);
     await page.emulateMedia({ colorScheme: 'dark' });
-    await page.waitForFunction((before) => getComputedStyle(document.body).backgroundColor !== before, light);
+    await expect(body).not.toHaveCSS('background-color', light);
     await page.getByRole('button', { name: /^Account of/ }).click();
     await page.getByRole('menuitemradio', { name: 'Light' }).click();
-    await page.waitForFunction((before) => getComputedStyle(document.body).backgroundColor === before, light);
+    await expect(body).toHaveCSS('background-color', light);
     await page.reload();
     await settled(page);
-    assert.equal(await page.evaluate(background), light);
+    await expect(body).toHaveCSS('background-color', light);
   });
 
   test('on a phone the menu is a drawer that closes when a page was chosen', async () => {
@@ -51,10 +50,13 @@ describe('the frame around every page: menu, account, search', () => {
     await drawer.getByRole('link', { name: 'API keys' }).click();
     await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
     await drawer.waitFor({ state: 'hidden' });
-    assert.ok(
-      await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
-      'nothing is cut off',
-    );
+    await settled(page);
+    await expect
+      .poll(
+        () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+        'nothing is cut off',
+      )
+      .toBeLessThanOrEqual(0);
   });
 
   test('users who are not administrators see no administration pages', async () => {
@@ -64,7 +66,8 @@ describe('the frame around every page: menu, account, search', () => {
     await expectAccessible(page);
     await page.getByRole('link', { name: 'Open the overview' }).click();
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
-    assert.equal(await page.getByRole('link', { name: 'Users' }).count(), 0);
+    await expect(page.getByRole('link', { name: 'API keys' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Users' })).toHaveCount(0);
   });
 
   test('if the service does not respond, the page says so and offers to try again', async () => {
@@ -115,11 +118,16 @@ describe('the frame around every page: menu, account, search', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/sites?host=example.com');
+    await field.waitFor({ state: 'detached' });
     await page.keyboard.press('Control+k');
+    await expect(field).toBeFocused();
     await field.fill(body.id!);
+    await page.getByRole('option', { name: body.id!, selected: true }).waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL(`**/history/${body.id}`);
+    await field.waitFor({ state: 'detached' });
     await page.keyboard.press('Control+k');
+    await expect(field).toBeFocused();
     for (const [word, found] of [
       ['revoked', 'API keys'],
       ['markdown', 'Playground'],
@@ -150,15 +158,16 @@ describe('the frame around every page: menu, account, search', () => {
     await page.keyboard.press('Backspace');
     release();
     await page.keyboard.type('ost.example');
-    await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'combobox');
-    assert.equal(await field.inputValue(), 'ghost.example');
-    assert.equal(new URL(page.url()).pathname, '/keys');
+    await expect(field).toBeFocused();
+    await expect(field).toHaveValue('ghost.example');
+    await expect(page).toHaveURL(/\/keys$/);
     await page.keyboard.press('Escape');
     await field.waitFor({ state: 'detached' });
     await page.keyboard.press('Control+k');
     await page.keyboard.type('localhost');
-    await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'combobox');
-    assert.equal(await field.inputValue(), 'localhost');
+    await expect(field).toBeFocused();
+    await expect(field).toHaveValue('localhost');
+    await expect(page).toHaveURL(/\/keys$/);
   });
 
   test('on a phone the field of the search has the focus after a tap, and gets what was typed, also Enter', async () => {
@@ -166,7 +175,7 @@ describe('the frame around every page: menu, account, search', () => {
     await page.getByRole('button', { name: 'Go to a page, host or record' }).click();
     await page.keyboard.type('invite\n');
     await page.getByRole('dialog', { name: 'Invite a user' }).waitFor();
-    await page.waitForFunction(() => (document.activeElement as HTMLInputElement | null)?.type === 'email');
+    await expect(page.locator('input[type=email]')).toBeFocused();
     await page.waitForURL((url) => url.pathname === '/users' && url.search === '');
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -181,19 +190,24 @@ describe('the frame around every page: menu, account, search', () => {
     await page.getByRole('option', { name: 'Site localhost' }).waitFor();
     await page.getByRole('option', { name: 'Scrape localhost/a?b=1' }).click();
     await page.getByRole('heading', { level: 1, name: 'Playground' }).waitFor();
-    assert.equal(await page.getByRole('textbox', { name: 'URL' }).inputValue(), 'localhost/a?b=1');
+    await expect(page.getByRole('textbox', { name: 'URL' })).toHaveValue('localhost/a?b=1');
   });
 
   test('single keys open pages, the search and the list of shortcuts, unless they are turned off or typed', async () => {
     const page = await dashboard.open('/');
     const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
-    await page.keyboard.press('g');
-    await page.keyboard.press('s');
+    // The second key counts within 1.5 s only, so on a slow machine it may come too late.
+    await expect(async () => {
+      await page.keyboard.press('g');
+      await page.keyboard.press('s');
+      await expect(page).toHaveURL(/\/sites$/, { timeout: 2_000 });
+    }).toPass({ timeout: 20_000 });
     await heading('Sites');
-    await page.getByRole('searchbox', { name: 'Host or URL' }).fill('gh');
+    const search = page.getByRole('searchbox', { name: 'Host or URL' });
+    await search.fill('gh');
     await page.keyboard.type('gh?/');
-    assert.equal(await page.getByRole('searchbox', { name: 'Host or URL' }).inputValue(), 'ghgh?/');
-    await page.getByRole('searchbox', { name: 'Host or URL' }).blur();
+    await expect(search).toHaveValue('ghgh?/');
+    await search.blur();
     await page.keyboard.press('/');
     await page.getByRole('combobox', { name: 'Page, host or record ID' }).waitFor();
     await page.keyboard.press('Escape');
@@ -208,9 +222,12 @@ describe('the frame around every page: menu, account, search', () => {
     await dialog.getByRole('switch', { name: 'Single-key shortcuts' }).click();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
+    // The address changes with the key already, the page later.
+    await expect(page).toHaveURL(/\/sites$/);
     await heading('Sites');
     for (const key of ['g', 'h', '?', '/']) await page.keyboard.press(key);
-    assert.equal(await page.getByRole('dialog').count(), 0);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(page).toHaveURL(/\/sites$/);
     await page.keyboard.press('Control+k');
     await page.keyboard.type('new mon');
     await page.keyboard.press('Enter');

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { expect } from '../../dashboard/expect.ts';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
 import { NARROW, useDashboard } from '../../dashboard/use-dashboard.ts';
 import { type Receiver, startReceiver } from '../../helpers/receiver.ts';
-import { eventually } from '../../helpers/service.ts';
 
 const fits = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
@@ -31,7 +31,7 @@ describe('the page Webhooks', () => {
     assert.equal(receiver.messages.length, 1);
     await row(page, 'Delivered').getByRole('button', { name: 'Redeliver' }).click();
     await page.getByText('The message is sent again.').waitFor();
-    await eventually(() => receiver.messages.length === 2);
+    await expect.poll(() => receiver.messages.length).toBe(2);
     assert.equal(receiver.messages[0]!.headers['webhook-id'], receiver.messages[1]!.headers['webhook-id']);
     await row(page, 'Delivered').waitFor();
     await page.getByLabel('URL').fill('http://127.0.0.1:1/');
@@ -41,11 +41,12 @@ describe('the page Webhooks', () => {
     await page.getByText('Given up', { exact: true }).first().click();
     await page.waitForURL('**?state=failed');
     await row(page, 'Delivered').waitFor({ state: 'detached' });
+    await row(page, 'Given up').waitFor();
   });
 
   test('the default webhook is saved and removed; the secret is shown and rotated', async () => {
     const page = await dashboard.open('/webhooks', { size: NARROW, scheme: 'dark' });
-    assert.ok(await fits(page));
+    await expect.poll(() => fits(page)).toBe(true);
     await page.getByLabel('URL').fill('http://10.0.0.1/hook');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByLabel('URL').and(page.locator('[aria-invalid="true"]')).waitFor();
@@ -56,25 +57,25 @@ describe('the page Webhooks', () => {
     await page.getByRole('button', { name: 'Remove' }).waitFor();
     await page.reload();
     await page.getByRole('button', { name: 'Remove' }).waitFor();
-    assert.equal(await page.getByLabel('URL').inputValue(), receiver.url);
-    assert.ok(await page.getByRole('checkbox', { name: 'Each page' }).isChecked());
+    await expect(page.getByLabel('URL')).toHaveValue(receiver.url);
+    await expect(page.getByRole('checkbox', { name: 'Each page' })).toBeChecked();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Remove' }).click();
     await page.getByText('The default webhook is removed.').waitFor();
 
     const secret = page.getByLabel('Signing secret');
+    await expect(secret).toHaveValue(/^whsec_/);
     const before = await secret.inputValue();
-    assert.match(before, /^whsec_/);
-    assert.equal(await secret.getAttribute('type'), 'password');
+    await expect(secret).toHaveAttribute('type', 'password');
     await page.getByRole('button', { name: 'Show the secret' }).click();
-    assert.equal(await secret.getAttribute('type'), 'text');
+    await expect(secret).toHaveAttribute('type', 'text');
     await page.getByRole('button', { name: 'Rotate the secret' }).click();
-    // The dialog gets its name a moment after it appears.
     await page.getByRole('dialog', { name: 'Rotate the secret?' }).waitFor();
     await expectAccessible(page);
     await page.getByRole('dialog').getByRole('button', { name: 'Rotate it' }).click();
     await page.getByText('The previous secret also signs until').waitFor();
-    assert.notEqual(await secret.inputValue(), before);
+    await expect(secret).not.toHaveValue(before);
+    await expect(secret).toHaveValue(/^whsec_/);
     await expectAccessible(page);
   });
 });
