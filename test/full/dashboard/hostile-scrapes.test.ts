@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { chromiums } from '../../adapters/browser/stage.ts';
+import { expect } from '../../dashboard/expect.ts';
 import { hostileTexts } from '../../dashboard/hostile.ts';
 import { type HostileTarget, startHostileTarget } from '../../dashboard/hostile-target.ts';
 import {
@@ -143,8 +144,12 @@ describe('HTML and scripts from targets never run in the dashboard', { skip: hos
     const ran = await page.evaluate(() => [...(globalThis as unknown as { __ran: string[] }).__ran]);
     assert.deepEqual([...ran, ...complaints, ...target.strayRequests], [], where);
     assert.equal(new URL(page.url()).origin, dashboard.service.base, where);
-    const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    assert.ok(wider <= 0, `${where}: ${wider} px too wide`);
+    await expect
+      .poll(
+        () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+        `${where}: px too wide`,
+      )
+      .toBeLessThanOrEqual(0);
   }
 
   for (const size of [undefined, NARROW]) {
@@ -156,13 +161,22 @@ describe('HTML and scripts from targets never run in the dashboard', { skip: hos
       const shown = new Set<string | null>();
       await links.first().waitFor();
       // Only rows in view are in the document.
-      for (let still = 0; shown.size < total && still < 100; still += 1) {
+      for (let since = performance.now(); shown.size < total && performance.now() - since < 20_000; ) {
         const before = shown.size;
         for (const href of await links.evaluateAll((all) => all.map((link) => link.getAttribute('href'))))
           shown.add(href);
         await expectNothing(page, `${page.url()}, ${shown.size} rows`);
-        if (shown.size > before) still = 0;
+        if (shown.size > before) since = performance.now();
         await page.evaluate(() => scrollBy(0, innerHeight / 2));
+        // Until the rows are there that are in view now: none may be scrolled past.
+        await page.waitForFunction(() => {
+          const rows = [...document.querySelectorAll<HTMLElement>('[data-index]')];
+          const root = document.documentElement;
+          const isAtEnd = scrollY + innerHeight >= root.scrollHeight - 1;
+          const first = rows[0]!;
+          const isFromTop = first.dataset.index === '0' || first.getBoundingClientRect().top <= 0;
+          return isFromTop && (isAtEnd || rows.at(-1)!.getBoundingClientRect().bottom >= innerHeight);
+        });
         await page.waitForTimeout(100);
       }
       assert.equal(shown.size, total);
@@ -208,13 +222,14 @@ describe('HTML and scripts from targets never run in the dashboard', { skip: hos
         const summaries = actions.locator('details:not([open]) > summary');
         // All that are there at once, not by the mouse one after the other: what they show may have more of them.
         closed = await summaries.evaluateAll((all) => all.map((one) => (one as HTMLElement).click()).length);
+        // What an open one shows is rendered later.
+        await expect(actions.locator('details[open] > ul:empty')).toHaveCount(0);
       }
       const network = page.getByRole('region', { name: 'Network', exact: true });
-      for (const row of await network.getByRole('button', { name: /^GET / }).all()) await row.click();
-      await network
-        .getByRole('region', { name: /^the body of request/ })
-        .first()
-        .waitFor();
+      const requests = network.getByRole('button', { name: /^GET / });
+      await expect(requests).toHaveCount(2);
+      for (const row of await requests.all()) await row.click();
+      await expect(network.getByRole('region', { name: /^the body of request/ })).toHaveCount(2);
       await expectNothing(page, id);
       const foreign = await page
         .locator('main :is(iframe, object, embed, script, style, form, base, meta, link, video)')
@@ -269,7 +284,7 @@ describe('HTML and scripts from targets never run in the dashboard', { skip: hos
     await page.getByRole('tab', { name: 'Rendered' }).click();
     const frame = page.locator('iframe');
     await page.frameLocator('iframe').locator('html').waitFor();
-    assert.equal(await frame.getAttribute('sandbox'), '');
+    await expect(frame).toHaveAttribute('sandbox', '');
     // One frame for all others: reloading the page for each would take minutes.
     for (const [at, id] of [...single, ...joined].entries()) {
       const loaded = page.waitForEvent('framenavigated');
