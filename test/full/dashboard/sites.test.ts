@@ -5,13 +5,12 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from '../../dashboard/expect.ts';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
 import { watchForScripts } from '../../dashboard/hostile.ts';
 import { aYearOfSites, seedSites } from '../../dashboard/seed-stats.ts';
-import { NARROW, settled, useDashboard } from '../../dashboard/use-dashboard.ts';
+import { awayFromMidnight, NARROW, settled, useDashboard } from '../../dashboard/use-dashboard.ts';
 import { useSite } from '../../helpers/use-site.ts';
 
 const expectFits = (page: Page) =>
@@ -28,11 +27,6 @@ const expectWhole = (table: Locator, message: string) =>
       message,
     )
     .toBe(true);
-/** Waits for the next day in UTC if this one is about to end. */
-const awayFromMidnight = async () => {
-  const left = 86_400_000 - (Date.now() % 86_400_000);
-  if (left < 60_000) await setTimeout(left);
-};
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
 const PAGE = `<!doctype html><title>A page</title><p>${'The text of the page. '.repeat(40)}</p>`;
