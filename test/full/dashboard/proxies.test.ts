@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { formatBytes } from '../../../dashboard/src/ui/format.ts';
+import { expect } from '../../dashboard/expect.ts';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
 import { NARROW, useDashboard } from '../../dashboard/use-dashboard.ts';
 import { closedPort } from '../../egress/loopback.ts';
@@ -66,13 +67,10 @@ describe('proxies', () => {
       await page.getByText('1 working').waitFor();
       await page.getByRole('columnheader', { name: 'Failed' }).waitFor();
       const table = page.getByRole('region', { name: 'Proxies of own-pool' });
-      assert.ok(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth));
-      assert.equal(await page.getByText(/pools? does not work/).count(), 0);
-      const { body } = await dashboard.service.api<{ pools: readonly [{ proxies: Figures[] }] }>(
-        'GET',
-        '/api/v1/proxies/',
-      );
-      const [{ proxies }] = body.pools;
+      await expect
+        .poll(() => table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth))
+        .toBe(true);
+      await expect(page.getByText(/pools? does not work/)).toHaveCount(0);
       type Totals = { attempts: number; failed: number; bytes: number; cost: number };
       const history = await dashboard.service.api<{ pools: readonly [{ totals: Totals }] }>(
         'GET',
@@ -84,14 +82,20 @@ describe('proxies', () => {
       await page.getByText(line).waitFor();
       await page.getByText('Attempts since this process of the service started:').waitFor();
       await page.getByText('Pools are set in the file of SLUICE_PROXIES').waitFor();
-      assert.equal(await page.getByRole('button', { name: 'Add a pool' }).count(), 0);
+      await expect(page.getByRole('button', { name: 'Add a pool' })).toHaveCount(0);
       await page.getByRole('slider', { name: 'own-pool: Attempts by outcome' }).waitFor();
-      for (const one of proxies) {
+      const { body } = await dashboard.service.api<{ pools: readonly [{ proxies: Figures[] }] }>(
+        'GET',
+        '/api/v1/proxies/',
+      );
+      for (const one of body.pools[0].proxies) {
         const row = page.getByRole('row').filter({ hasText: one.server });
-        const cells = (await row.locator('td[data-numeric]').allTextContents()).map((text) => text.trim());
         const { in_flight, attempts, failed, blocked, bytes_in, bytes_out } = one;
         const counts = [in_flight, attempts, failed, blocked].map(String);
-        assert.deepEqual(cells, [...counts, formatBytes(bytes_in + bytes_out)]);
+        await expect(row.locator('td[data-numeric]')).toHaveText([
+          ...counts,
+          formatBytes(bytes_in + bytes_out),
+        ]);
       }
       assert.doesNotMatch(await page.content(), /geheim/);
       await expectAccessible(page);
@@ -101,24 +105,21 @@ describe('proxies', () => {
     const dead = { name: 'dead-pool', type: 'mobile', proxies: pool.proxies.slice(1) };
     const idle = { ...dead, name: 'idle-pool', type: 'residential' };
     write({ pools: [pool, idle, dead] });
-    await page.getByRole('heading', { level: 2, name: 'dead-pool' }).waitFor({ timeout: 20_000 });
+    await page.getByRole('heading', { level: 2, name: 'dead-pool' }).waitFor();
     await page.getByText('1 not tried yet').first().waitFor();
     await dashboard.service.scrape({ ...ask, proxy: { type: 'mobile' } });
     const alert = page.getByRole('alert').filter({ hasText: '1 of 3 pools does not work' });
-    await alert.getByText(/^dead-pool: no proxy has worked since /).waitFor({ timeout: 20_000 });
-    assert.equal(await page.locator('main h2').first().textContent(), 'dead-pool');
+    await alert.getByText(/^dead-pool: no proxy has worked since /).waitFor();
+    await expect(page.locator('main h2').first()).toHaveText('dead-pool');
     await page.getByRole('region', { name: 'idle-pool', exact: true }).getByText('1 not tried yet').waitFor();
     write({ pools: [dead] });
-    await page
-      .getByRole('alert')
-      .filter({ hasText: 'The only pool does not work' })
-      .waitFor({ timeout: 20_000 });
+    await page.getByRole('alert').filter({ hasText: 'The only pool does not work' }).waitFor();
     write({ pools: [{ ...pool, type: 'isp' }] });
-    await page.getByText('The changed proxy file has errors').waitFor({ timeout: 20_000 });
+    await page.getByText('The changed proxy file has errors').waitFor();
     await page.getByText('/pools/0/type').waitFor();
     await expectAccessible(page);
     write({ pools: [pool] });
-    await page.getByText('The changed proxy file has errors').waitFor({ state: 'detached', timeout: 20_000 });
+    await page.getByText('The changed proxy file has errors').waitFor({ state: 'detached' });
   });
 
   test('tests pools and vendors of a file, and does not change them', async () => {
@@ -131,7 +132,7 @@ describe('proxies', () => {
         .getByText(path === '/proxies' ? 'in the file of SLUICE_PROXIES' : 'in the file of SLUICE_VENDORS')
         .waitFor();
       await page.getByRole('button', { name: `Actions for ${name}` }).click();
-      assert.deepEqual(await page.getByRole('menuitem').allTextContents(), ['Test']);
+      await expect(page.getByRole('menuitem')).toHaveText(['Test']);
       await page.getByRole('menuitem', { name: 'Test' }).click();
       const dialog = page.getByRole('dialog', { name: `Test “${name}”` });
       await dialog.getByLabel('URL').fill(`${site.url}/text`);
@@ -139,7 +140,7 @@ describe('proxies', () => {
       await dialog
         .getByText(path === '/proxies' ? '1 of 2 tested proxies work' : 'own-vendor cannot be reached')
         .waitFor();
-      assert.equal(await page.getByRole('button', { name: /^Add a/ }).count(), 0);
+      await expect(page.getByRole('button', { name: /^Add a/ })).toHaveCount(0);
       await expectAccessible(page);
     }
   });
@@ -147,9 +148,11 @@ describe('proxies', () => {
   test('only administrators see the page; the playground offers pools and countries to all users', async () => {
     const user = await dashboard.user('nobody-special@example.com');
     const page = await dashboard.open('/proxies', { as: user });
-    assert.equal(await page.getByText('own-pool').count(), 0);
-    assert.equal(await page.getByRole('link', { name: 'Proxies' }).count(), 0);
+    await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
+    await expect(page.getByText('own-pool')).toHaveCount(0);
     await page.goto('/playground');
+    await expect(page.getByRole('link', { name: 'Playground' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Proxies' })).toHaveCount(0);
     await page.getByText('Proxy', { exact: true }).first().click();
     await page.getByRole('combobox', { name: 'Pool' }).click();
     await page.getByRole('option', { name: 'own-pool' }).click();
