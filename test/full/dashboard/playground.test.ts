@@ -3,8 +3,9 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
-import type { Page } from 'playwright-core';
+import type { Page, Response } from 'playwright-core';
 import { sharedFragment } from '../../../dashboard/src/pages/playground/model/share-link.ts';
+import { expect } from '../../dashboard/expect.ts';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
 import { hostileTexts, watchForScripts } from '../../dashboard/hostile.ts';
 import { NARROW, type PageOptions, settled, useDashboard } from '../../dashboard/use-dashboard.ts';
@@ -12,35 +13,65 @@ import { ROOT } from '../../helpers/repository.ts';
 import { eventually } from '../../helpers/service.ts';
 import { useSite } from '../../helpers/use-site.ts';
 
-const run = promisify(execFile);
+const execute = promisify(execFile);
 
 describe('playground', () => {
   const dashboard = useDashboard();
   const site = useSite();
 
   const open = async (request?: object, options?: PageOptions): Promise<Page> => {
-    const fragment = request === undefined ? '' : `#${sharedFragment(JSON.stringify(request, null, 2))}`;
-    const page = await dashboard.open(`/playground${fragment}`, options);
+    const text = request === undefined ? null : JSON.stringify(request, null, 2);
+    const page = await dashboard.open(
+      `/playground${text === null ? '' : `#${sharedFragment(text)}`}`,
+      options,
+    );
     await page.getByRole('heading', { level: 1, name: 'Playground' }).waitFor();
+    // The request of the link comes after the heading.
+    if (text !== null) await expect(editor(page)).toHaveValue(text);
     return page;
   };
   const editor = (page: Page) => page.getByLabel('Request as JSON');
   const json = async (page: Page): Promise<unknown> => JSON.parse(await editor(page).inputValue());
   const becomes = (page: Page, expected: unknown) =>
-    eventually(async () => {
-      const text = await editor(page).inputValue();
-      try {
-        assert.deepEqual(JSON.parse(text), expected);
-        return true;
-      } catch {
-        return false;
-      }
-    }).catch(async () => assert.deepEqual(await json(page), expected));
-  const group = (page: Page, name: string) => page.getByRole('tab', { name }).first().click();
+    expect(async () => assert.deepEqual(await json(page), expected)).toPass({ timeout: 20_000 });
+  const group = async (page: Page, name: string) => {
+    const tab = page.getByRole('tab', { name }).first();
+    await tab.click();
+    await expect(tab).toHaveAttribute('aria-selected', 'true');
+  };
   const view = (page: Page, name: 'Form' | 'JSON and code') =>
     page.getByRole('radiogroup', { name: 'What to show' }).getByText(name, { exact: true }).click();
   const start = (page: Page) => page.getByRole('button', { name: 'Run', exact: true }).click();
-  const result = (page: Page) => page.getByRole('heading', { name: 'Result', exact: true }).waitFor();
+  const result = (page: Page) => page.getByRole('heading', { name: 'Result', exact: true });
+  /** Does what starts a run, and waits for the head of its response. */
+  const answerTo = async (page: Page, act: () => Promise<void>): Promise<Response> => {
+    const answered = page.waitForResponse(
+      (response) =>
+        response.request().method() === 'POST' && new URL(response.url()).pathname === '/api/v1/scrape/',
+    );
+    const [answer] = await Promise.all([answered, act()]);
+    return answer;
+  };
+  /** Runs the request, and waits for its result, not that of the run before. @returns the id of its record */
+  const run = async (page: Page, act = () => start(page)): Promise<string> => {
+    await answerTo(page, act);
+    await result(page).waitFor();
+    const record = page.getByRole('link', { name: 'Open the record' });
+    return (await record.getAttribute('href'))!.split('/').at(-1)!;
+  };
+  /** Adds a row to a map, with a name. */
+  const add = async (page: Page, entry: string, index: number, name: string) => {
+    await page.getByRole('button', { name: `Add ${entry}` }).click();
+    // By keyboard, because the new row has the focus.
+    await expect(page.getByLabel(`Name of ${entry} ${index}`)).toBeFocused();
+    await page.keyboard.type(name);
+  };
+  /** The JSON pointer of the field with the focus. */
+  const expectFocus = (page: Page, pointer: string) =>
+    expect(page.locator(':focus')).toHaveAttribute('data-pointer', pointer);
+  /** Waits until the tab has stored a text of the request, for a reload. */
+  const expectStored = (page: Page, text: string) =>
+    expect.poll(() => page.evaluate(() => JSON.stringify({ ...sessionStorage }))).toContain(text);
 
   test('the form writes the JSON: only values that differ from the defaults, in a fixed order', async () => {
     const page = await open();
@@ -52,14 +83,11 @@ describe('playground', () => {
     await becomes(page, { url: '', timeout_ms: 600_000 });
     await timeout.fill('5000');
     await page.getByRole('textbox', { name: 'URL', exact: true }).fill('https://example.com/');
-    await page.getByRole('button', { name: 'Add header' }).click();
-    await page.keyboard.type('X-One');
+    await add(page, 'header', 1, 'X-One');
     await page.getByLabel('Value of header 1').fill('1');
-    await page.getByRole('button', { name: 'Add header' }).click();
-    await page.keyboard.type('X-One');
+    await add(page, 'header', 2, 'X-One');
     await page.getByLabel('Value of header 2').fill('2');
-    await page.getByRole('button', { name: 'Add parameter' }).click();
-    await page.keyboard.type('q');
+    await add(page, 'parameter', 1, 'q');
     await page.getByLabel('Value of parameter 1').fill('a b');
     await page.getByLabel('Allow redirects').uncheck();
     await page.getByRole('combobox', { name: 'Method' }).click();
@@ -67,8 +95,9 @@ describe('playground', () => {
     await group(page, 'Router');
     await page.getByLabel('Max attempts').fill('2');
     await page.getByLabel('Contains', { exact: true }).fill('fox');
-    await page.getByRole('combobox', { name: 'Status' }).fill('200');
-    await page.keyboard.press('Enter');
+    const status = page.getByRole('combobox', { name: 'Status' });
+    await status.fill('200');
+    await status.press('Enter');
     await group(page, 'Scraper');
     await page.getByLabel('Verify TLS').uncheck();
     const expected = {
@@ -88,8 +117,7 @@ describe('playground', () => {
     await group(page, 'Router');
     await page.getByLabel('Max attempts').fill('');
     await page.getByLabel('Contains', { exact: true }).fill('');
-    await page.getByRole('combobox', { name: 'Status' }).focus();
-    await page.keyboard.press('Backspace');
+    await status.press('Backspace');
     await group(page, 'Request');
     await page.getByLabel('Allow redirects').check();
     await timeout.fill('60000');
@@ -105,9 +133,7 @@ describe('playground', () => {
       page.getByRole('radiogroup', { name: 'Body type' }).getByText(name, { exact: true }).click();
     const body = async (data: unknown, type: string | null) => {
       await becomes(page, { url: `${site.url}/echo`, method: 'POST', ...(data !== undefined && { data }) });
-      await start(page);
-      await result(page);
-      const [{ id }] = await latest();
+      const id = await run(page);
       const record = await dashboard.service.api<{ router: { body_type: string | null } }>(
         'GET',
         `/api/v1/scrape/${id}/`,
@@ -120,8 +146,7 @@ describe('playground', () => {
     await page.getByRole('textbox', { name: 'JSON', exact: true }).fill('{"$raw": true}');
     await body({ $json: { $raw: true } }, 'json');
     await kind('Form');
-    await page.getByRole('button', { name: 'Add field' }).click();
-    await page.keyboard.type('name');
+    await add(page, 'field', 1, 'name');
     await page.getByLabel('Value of field 1').fill('a&b');
     await body({ $form: { name: 'a&b' } }, 'form');
     await kind('Text');
@@ -153,13 +178,14 @@ describe('playground', () => {
       }),
     );
     await view(page, 'Form');
-    assert.equal(
-      await page.getByRole('textbox', { name: 'URL', exact: true }).inputValue(),
-      'https://example.com/',
-    );
-    assert.equal(await page.getByLabel('Value of header 2').inputValue(), '2');
+    const url = page.getByRole('textbox', { name: 'URL', exact: true });
+    await expect(url).toHaveValue('https://example.com/');
+    await expect(page.getByLabel('Value of header 2')).toHaveValue('2');
     const cookies = page.getByRole('textbox', { name: 'Cookies' });
-    assert.deepEqual(JSON.parse(await cookies.inputValue()), [{ name: 'c', value: 'd' }]);
+    await expect(async () => {
+      const value: unknown = JSON.parse(await cookies.inputValue());
+      assert.deepEqual(value, [{ name: 'c', value: 'd' }]);
+    }).toPass({ timeout: 20_000 });
     await page.getByText('2 fields will be refused').waitFor();
     await page.getByText('Unknown field.').waitFor();
     await page.getByLabel('Value of header 2').fill('3');
@@ -172,12 +198,10 @@ describe('playground', () => {
     });
     // The error of a member without a field links to its line in the JSON.
     await page.getByRole('button', { name: '/tiemout_ms' }).click();
-    await eventually(() =>
-      page.evaluate(() => {
-        const area = document.activeElement as HTMLTextAreaElement;
-        return area.value?.slice(area.selectionStart).trimStart().startsWith('"tiemout_ms"');
-      }),
-    );
+    await expect(editor(page)).toBeFocused();
+    const rest = () =>
+      editor(page).evaluate((area: HTMLTextAreaElement) => area.value.slice(area.selectionStart).trimStart());
+    await expect.poll(rest).toMatch(/^"tiemout_ms"/);
     await expectAccessible(page);
   });
 
@@ -188,41 +212,41 @@ describe('playground', () => {
       await editor(page).fill(`{\n  "url": "${site.url}/"\n  "method": "GET"\n}`);
       await page.getByText('Line 3, column 3:').waitFor();
       await page.getByText('A comma or } is missing here.').waitFor();
-      assert.equal(await page.getByRole('textbox', { name: 'URL', exact: true }).isDisabled(), true);
+      const url = page.getByRole('textbox', { name: 'URL', exact: true });
+      await expect(url).toBeDisabled();
       await expectAccessible(page);
       await page.getByRole('tab', { name: 'curl' }).click();
       await start(page);
-      await eventually(() => editor(page).evaluate((area) => document.activeElement === area));
+      await expect(editor(page)).toBeFocused();
       await editor(page).fill(`{"url": "${site.url}/", "method": "HEAD"}`);
-      assert.equal(await page.getByRole('textbox', { name: 'URL', exact: true }).isDisabled(), false);
-      assert.equal(await page.getByRole('combobox', { name: 'Method' }).inputValue(), 'HEAD');
+      await expect(url).toBeEnabled();
+      await expect(page.getByRole('combobox', { name: 'Method' })).toHaveValue('HEAD');
     }
   });
 
   test('a request is run by keyboard; the result is shown and links to its record', async () => {
     const page = await open({ url: `${site.url}/html/2000` });
-    await page.getByRole('button', { name: 'Add header' }).focus();
-    await page.keyboard.press('Control+Enter');
-    await result(page);
-    const [first] = await latest();
-    await page.getByRole('textbox', { name: 'URL', exact: true }).press('Enter');
-    await eventually(async () => (await latest())[0].id !== first.id);
-    await result(page);
+    const first = await run(page, () =>
+      page.getByRole('button', { name: 'Add header' }).press('Control+Enter'),
+    );
+    const id = await run(page, () => page.getByRole('textbox', { name: 'URL', exact: true }).press('Enter'));
+    assert.notEqual(id, first);
+    await expect.poll(async () => (await latest())[0].id).toBe(id);
     // The result is beside the request.
-    const heading = (await page.getByRole('heading', { name: 'Result', exact: true }).boundingBox())!;
-    const form = (await page.getByRole('group', { name: 'Request', exact: true }).boundingBox())!;
-    assert.ok(heading.x > form.x + form.width && heading.y < 400, JSON.stringify({ heading, form }));
+    await expect(async () => {
+      const heading = (await result(page).boundingBox())!;
+      const form = (await page.getByRole('group', { name: 'Request', exact: true }).boundingBox())!;
+      assert.ok(heading.x > form.x + form.width && heading.y < 400, JSON.stringify({ heading, form }));
+    }).toPass({ timeout: 20_000 });
     await page.getByText('API: HTTP 200', { exact: true }).waitFor();
     await expectAccessible(page);
-    const [{ id }] = await latest();
     await page.getByRole('link', { name: 'Open the record' }).click();
     await page.waitForURL(`**/history/${id}`);
   });
 
   test('a failed scrape shows the reason and links to its record', async () => {
     const page = await open({ url: 'http://127.0.0.1:9/' }, { scheme: 'dark', size: NARROW });
-    await start(page);
-    await result(page);
+    await run(page);
     await page.getByText('API: HTTP 502', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'Open the record' }).waitFor();
     await expectAccessible(page);
@@ -230,16 +254,13 @@ describe('playground', () => {
 
   test('a result that went wrong can be run again with a change, which is then in the form', async () => {
     const page = await open({ url: `${site.url}/status/404`, scraper: 'http' });
-    await start(page);
-    await result(page);
+    await run(page);
     const wrong = page.getByRole('region', { name: 'What went wrong' });
     await wrong.getByText('The site has no page at this URL (status 404).').waitFor();
     const refused = await open({ url: `${site.url}/status/403`, scraper: 'http' });
-    await start(refused);
-    await result(refused);
+    await run(refused);
     await expectAccessible(refused);
-    await refused.getByRole('button', { name: 'Retry with auto' }).click();
-    await result(refused);
+    await run(refused, () => refused.getByRole('button', { name: 'Retry with auto' }).click());
     await becomes(refused, { url: `${site.url}/status/403`, scraper: 'auto' });
   });
 
@@ -247,19 +268,19 @@ describe('playground', () => {
     const page = await open({ url: `${site.url}/drip?bytes=100&ms=1000` });
     await start(page);
     await page.getByText('Fetching the page').waitFor();
-    await page.getByText(/^\d\.\d s$/).waitFor();
+    await page.getByText(/^\d+\.\d s$/).waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByText('The scrape was stopped.').waitFor();
-    await eventually(async () => (await latest())[0].error_code === 'request.cancelled');
+    await expect.poll(async () => (await latest())[0].error_code).toBe('request.cancelled');
     await page.getByRole('button', { name: 'Run', exact: true }).waitFor();
   });
 
   test('explains the choice of the method without fetching anything', async () => {
     const page = await open({ url: `${site.url}/html/2000`, router: { max_attempts: 2 } });
     await page.getByRole('button', { name: 'Explain the route' }).click();
-    await result(page);
-    assert.equal((await latest())[0].outcome, 'planned');
+    await result(page).waitFor();
+    await expect.poll(async () => (await latest())[0].outcome).toBe('planned');
     // The request in the editor is not changed.
     await becomes(page, { url: `${site.url}/html/2000`, router: { max_attempts: 2 } });
   });
@@ -273,34 +294,29 @@ describe('playground', () => {
     await start(page);
     const alert = page.getByRole('alert');
     await alert.waitFor();
-    await eventually(() =>
-      page.evaluate(() => (document.activeElement as HTMLElement).dataset.pointer === '/headers/x-a'),
-    );
-    assert.equal(await page.getByLabel('Value of header 1').getAttribute('aria-invalid'), 'true');
+    await expectFocus(page, '/headers/x-a');
+    await expect(page.getByLabel('Value of header 1')).toHaveAttribute('aria-invalid', 'true');
     await expectAccessible(page);
     await alert.getByRole('button', { name: 'Go there' }).last().click();
-    await eventually(() =>
-      page.evaluate(() => (document.activeElement as HTMLElement).dataset.pointer === '/router/max_attempts'),
-    );
+    await expectFocus(page, '/router/max_attempts');
     // When the field is corrected, its error disappears.
     await page.getByLabel('Max attempts').fill('9');
-    assert.equal(await page.getByLabel('Max attempts').getAttribute('aria-invalid'), null);
+    await expect(page.getByLabel('Max attempts')).not.toHaveAttribute('aria-invalid');
   });
 
   test('a URL without a scheme becomes https; an error disappears when its field is corrected', async () => {
     const page = await open({ url: 'nothing.invalid/a?b', router: { max_attempts: 1 } });
     const url = page.getByRole('textbox', { name: 'URL', exact: true });
-    await url.press('Enter');
-    await result(page);
+    await run(page, () => url.press('Enter'));
     await becomes(page, { url: 'https://nothing.invalid/a?b', router: { max_attempts: 1 } });
     await url.fill('mailto:a@example.com');
     await url.press('Enter');
     const refused = page.getByRole('region', { name: 'Outcome' }).getByRole('alert');
     await refused.waitFor();
-    assert.equal(await url.getAttribute('aria-invalid'), 'true');
+    await expect(url).toHaveAttribute('aria-invalid', 'true');
     await url.fill(`${site.url}/html/100`);
     await refused.waitFor({ state: 'detached' });
-    assert.equal(await url.getAttribute('aria-invalid'), null);
+    await expect(url).not.toHaveAttribute('aria-invalid');
   });
 
   test('if no method is possible, the candidates are listed with the reasons that exclude them', async () => {
@@ -332,14 +348,9 @@ describe('playground', () => {
     await first.getByRole('button', { name: 'Cancel' }).click();
     await first.getByText('The scrape was stopped.').waitFor();
     // The permit of the previous scrape may not be released yet. Then there is no result to wait for.
-    const heading = second.getByRole('heading', { name: 'Result', exact: true });
-    await eventually(async () => {
-      await second.getByRole('button', { name: 'Run again' }).click();
-      return heading.waitFor({ timeout: 3_000 }).then(
-        () => true,
-        () => false,
-      );
-    }, 60_000);
+    const again = () => second.getByRole('button', { name: 'Run again' }).click();
+    await eventually(async () => (await answerTo(second, again)).status() === 200, 60_000);
+    await result(second).waitFor();
   });
 
   test('offers the options that this version supports, and shows the others with the reason', async () => {
@@ -347,18 +358,19 @@ describe('playground', () => {
     await group(page, 'Scraper');
     await page.getByRole('combobox', { name: 'Scraper' }).click();
     const stealth = page.getByRole('option', { name: /^browser_stealth/ });
-    assert.equal(await stealth.getAttribute('data-combobox-disabled'), 'true');
-    assert.match((await stealth.textContent())!, /not available in this version/);
+    await expect(stealth).toHaveAttribute('data-combobox-disabled', 'true');
+    await expect(stealth).toHaveText(/not available in this version/);
     await page.keyboard.press('Escape');
     await group(page, 'Router');
-    assert.equal(await page.getByLabel('Max cost').count(), 1);
-    assert.equal(await page.getByLabel('Archive').count(), 0);
+    await expect(page.getByLabel('Max cost')).toHaveCount(1);
+    await expect(page.getByLabel('Archive')).toHaveCount(0);
     await group(page, 'Proxy');
-    assert.equal(await page.getByLabel('Country').count(), 1);
+    await expect(page.getByLabel('Country')).toHaveCount(1);
     await page.getByRole('combobox', { name: 'Type' }).click();
     // Proxy types are offered even if no pool is configured: the response says so then.
     const residential = page.getByRole('option', { name: /^residential/ });
-    assert.notEqual(await residential.getAttribute('data-combobox-disabled'), 'true');
+    await residential.waitFor();
+    await expect(residential).not.toHaveAttribute('data-combobox-disabled', 'true');
     await page.keyboard.press('Escape');
     await expectAccessible(page);
   });
@@ -419,19 +431,33 @@ describe('playground', () => {
     await page.getByText('Fill in the masked secrets').waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: '/cookies/session' }).click();
-    await eventually(() =>
-      page.evaluate(() => (document.activeElement as HTMLElement).dataset.pointer === '/cookies/session'),
-    );
+    await expectFocus(page, '/cookies/session');
     await page.keyboard.press('Control+A');
     await page.keyboard.type('mine');
     await page.getByLabel('Value of header 1').fill('Bearer mine');
     await page.getByText('Fill in the masked secrets').waitFor({ state: 'detached' });
     // Changes survive a reload of the page, and the stored request can be loaded again.
+    await expectStored(page, 'Bearer mine');
+    const header = page.getByLabel('Value of header 1');
+    // Also before it has come.
+    const isAsked = Promise.withResolvers<void>();
+    await page.route(`**/api/v1/scrape/${done.body.id}/request/`, async (route) => {
+      await isAsked.promise;
+      await route.continue();
+    });
     await page.reload();
     await settled(page);
-    assert.equal(await page.getByLabel('Value of header 1').inputValue(), 'Bearer mine');
+    await expect(header).toHaveValue('Bearer mine');
     await page.getByRole('button', { name: 'Load it again' }).click();
-    assert.equal(await page.getByLabel('Value of header 1').inputValue(), '***');
+    isAsked.resolve();
+    await expect(header).toHaveValue('***');
+    // Also when the URL does not name it any more.
+    await header.fill('Bearer other');
+    await page.getByRole('navigation').getByRole('link', { name: 'Playground' }).click();
+    await expect(page).toHaveURL('/playground');
+    await expect(header).toHaveValue('Bearer other');
+    await page.getByRole('button', { name: 'Load it again' }).click();
+    await expect(header).toHaveValue('***');
     const other = await dashboard.user('other@example.com');
     const theirs = await dashboard.open(`/playground?from=${done.body.id}`, { as: other });
     await theirs.getByRole('alert').waitFor();
@@ -439,8 +465,9 @@ describe('playground', () => {
 
   test('the request is kept while the tab is open, can be shared as a link, and can be reset', async () => {
     const page = await open({ url: `${site.url}/html/100`, headers: { a: 'é "x"' } });
-    assert.equal(new URL(page.url()).hash, '');
+    await expect(page).toHaveURL('/playground');
     await page.getByLabel('Value of header 1').fill('ü');
+    await expectStored(page, 'ü');
     await page.reload();
     await settled(page);
     await becomes(page, { url: `${site.url}/html/100`, headers: { a: 'ü' } });
@@ -456,11 +483,11 @@ describe('playground', () => {
 
   test('the request is deleted at sign-out, because it may contain secrets', async () => {
     const page = await open({ url: `${site.url}/`, headers: { authorization: 'Bearer secret' } });
-    assert.match(await page.evaluate(() => JSON.stringify({ ...sessionStorage })), /Bearer secret/);
+    await expectStored(page, 'Bearer secret');
     await page.getByRole('button', { name: /^Account of/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.waitForURL('**/sign-in');
-    await eventually(async () => (await page.evaluate(() => sessionStorage.length)) === 0);
+    await expect.poll(() => page.evaluate(() => sessionStorage.length)).toBe(0);
   });
 
   test('the copied curl command runs unchanged, whatever characters the values contain', async () => {
@@ -474,9 +501,14 @@ describe('playground', () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await view(page, 'JSON and code');
     await page.getByRole('tab', { name: 'curl' }).click();
-    await page.getByRole('button', { name: 'Copy curl' }).click();
-    const command = await page.evaluate(() => navigator.clipboard.readText());
-    const { stdout } = await run('sh', ['-c', command], {
+    const copy = async (name: string): Promise<string> => {
+      // What was copied before must not pass for it.
+      await page.evaluate(() => navigator.clipboard.writeText(''));
+      await page.getByRole('button', { name }).click();
+      return eventually(() => page.evaluate(async () => (await navigator.clipboard.readText()) || null));
+    };
+    const command = await copy('Copy curl');
+    const { stdout } = await execute('sh', ['-c', command], {
       env: { PATH: process.env.PATH, SLUICE_KEY: dashboard.service.key },
     });
     const answer = JSON.parse(stdout) as { status_code: number; content: string };
@@ -485,9 +517,8 @@ describe('playground', () => {
     assert.equal(Buffer.from(sent.body, 'base64').toString(), tricky);
     assert.equal(new Map(sent.headers).get('x-test'), 'it\'s "fine" $HOME');
     await page.getByRole('tab', { name: 'CLI' }).click();
-    await page.getByRole('button', { name: 'Copy CLI' }).click();
-    const program = await page.evaluate(() => navigator.clipboard.readText());
-    const cli = await run('bash', ['-c', program], {
+    const program = await copy('Copy CLI');
+    const cli = await execute('bash', ['-c', program], {
       env: {
         PATH: `${join(ROOT, 'bin')}:${process.env.PATH}`,
         SLUICE_KEY: dashboard.service.key,
@@ -513,7 +544,7 @@ describe('playground', () => {
     for (const language of ['curl', 'TypeScript', 'Python', 'CLI']) {
       await page.getByRole('tab', { name: language, exact: true }).click();
       await page.getByRole('region', { name: language }).getByText('/html/2000').waitFor();
-      assert.equal(await note.count(), 0, language);
+      await expect(note, language).toHaveCount(0);
     }
     await page.getByRole('tab', { name: 'Firecrawl' }).click();
     await note.getByText('Not in this code: /scraper_options/http2, /router/max_attempts.').waitFor();
@@ -548,8 +579,10 @@ describe('playground', () => {
       await page.getByRole('alert').waitFor();
       await view(page, 'JSON and code');
       await page.getByRole('tab', { name: 'curl' }).click();
+      await page.getByRole('region', { name: 'curl' }).waitFor();
       await view(page, 'Form');
       await group(page, 'Router');
+      await page.getByLabel('Max cost').waitFor();
       assert.deepEqual(await ran(), []);
     }
   });
@@ -569,10 +602,9 @@ describe('playground', () => {
         await group(page, name);
         await expectAccessible(page);
       }
-      const beyond = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      assert.equal(beyond, 0, 'scrolls sideways');
+      const beyond = () =>
+        page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      await expect.poll(beyond, 'scrolls sideways').toBe(0);
     }
   });
 

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useLocation } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { parseExact } from '../../api/exact-json.ts';
@@ -151,6 +151,7 @@ export function useLoadedRequest(draft: Draft): LoadedRequest {
   const hash = useLocation({ select: (location) => location.hash });
   const url = useLocation({ select: ({ state }) => state.url });
   const navigate = playgroundRoute.useNavigate();
+  const queries = useQueryClient();
   const idToLoad = from !== undefined && from !== draft.from && hash === '' ? from : null;
   const { data, error } = useQuery({ ...scrapeRequestQuery(from ?? ''), enabled: from !== undefined });
   const load = (id: string, request: unknown) =>
@@ -178,11 +179,18 @@ export function useLoadedRequest(draft: Draft): LoadedRequest {
     draft.load({ text: JSON.stringify({ url }, null, 2), from: null, masked: [] });
     void navigate({ search: {}, state: {}, replace: true });
   }, [url]);
+  /** After a reload of the page it has not come yet, and the URL may not name it any more. */
+  const reload = async (id: string) => {
+    try {
+      load(id, await queries.fetchQuery(scrapeRequestQuery(id)));
+    } catch (error) {
+      notifyError(error);
+    }
+  };
   return {
     error: idToLoad === null ? null : error,
     reload: () => {
-      if (from !== undefined && data !== undefined) load(from, data);
-      else notifyError(error);
+      if (draft.from !== null) void reload(draft.from);
     },
   };
 }
