@@ -1,5 +1,5 @@
-import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { expect } from '../../dashboard/expect.ts';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
 import { NARROW, useDashboard } from '../../dashboard/use-dashboard.ts';
 
@@ -15,21 +15,21 @@ describe('the documentation in a browser', () => {
     await docs.getByRole('link', { name: 'Your first scrape' }).first().click();
     await docs.getByRole('heading', { level: 1, name: 'Your first scrape' }).waitFor();
     await docs.getByRole('link', { name: 'Dashboard' }).click();
-    await docs.waitForURL('**/');
+    await expect(docs).toHaveURL('/');
   });
 
   test('the search finds an error code, and leads to its row, with the keyboard alone', async () => {
     const page = await dashboard.open('/docs', { as: null });
     await page.keyboard.press('/');
+    const search = page.getByRole('searchbox');
+    await expect(search).toBeFocused();
     await page.keyboard.type('tls.invalid');
-    await page
-      .getByRole('link', { name: /^Error codes: tls/ })
-      .first()
-      .waitFor();
+    // Enter opens the first result.
+    await expect(page.locator('#results a').first()).toHaveText(/^Error codes: tls/);
+    await expect(search).toBeFocused();
     await page.keyboard.press('Enter');
     await page.waitForURL('**/docs/errors#tls*');
-    const row = await page.evaluate(() => document.querySelector(':target')?.textContent ?? null);
-    assert.match(row ?? '', /^tls\./);
+    await expect(page.locator(':target')).toHaveText(/^tls\./);
   });
 
   test('words that are nowhere are told', async () => {
@@ -43,21 +43,25 @@ describe('the documentation in a browser', () => {
   test('an example is copied as it stands', async () => {
     const page = await dashboard.open('/docs/guides/first-scrape', { as: null });
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    // The button says so for a moment only, so time stands still.
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
     const block = page.locator('.code', { hasText: 'curl' }).first();
     await block.getByRole('button', { name: 'Copy' }).click();
     await block.getByRole('button', { name: 'Copied' }).waitFor();
     const copied = await page.evaluate(() => navigator.clipboard.readText());
-    assert.equal(copied, await block.locator('code').textContent());
+    await expect.poll(() => block.locator('code').textContent()).toBe(copied);
   });
 
   test('on a phone the pages are in a menu, and nothing is wider than the screen', async () => {
     const page = await dashboard.open('/docs', { as: null, size: NARROW });
     for (const path of ['', '/errors', '/contract', '/guides/from-playwright']) {
       await page.goto(`/docs${path}`);
-      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), NARROW.width, path);
+      const width = () => page.evaluate(() => document.documentElement.scrollWidth);
+      await expect.poll(width, path).toBe(NARROW.width);
     }
     const link = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Crawling' });
-    assert.equal(await link.isVisible(), false);
+    await expect(link).toBeHidden();
     await page.getByRole('button', { name: 'Pages' }).click();
     await link.click();
     await page.getByRole('heading', { level: 1, name: 'Crawling' }).waitFor();
@@ -76,10 +80,10 @@ describe('the documentation in a browser', () => {
 
   test('it takes the colors that the dashboard was set to', async () => {
     const page = await dashboard.open('/docs', { as: null, scheme: 'light' });
-    const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-    assert.equal(await background(), 'rgb(247, 248, 250)');
+    const body = page.locator('body');
+    await expect(body).toHaveCSS('background-color', 'rgb(247, 248, 250)');
     await page.evaluate(() => localStorage.setItem('sluice-color-scheme', 'dark'));
     await page.reload();
-    assert.equal(await background(), 'rgb(12, 13, 17)');
+    await expect(body).toHaveCSS('background-color', 'rgb(12, 13, 17)');
   });
 });

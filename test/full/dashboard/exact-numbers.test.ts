@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ExactNumber, parseExact } from '../../../dashboard/src/api/exact-json.ts';
+import { expect } from '../../dashboard/expect.ts';
 import { useDashboard } from '../../dashboard/use-dashboard.ts';
 import fc from '../../helpers/fast-check.ts';
 import { useSite } from '../../helpers/use-site.ts';
@@ -29,12 +30,12 @@ describe('numbers that JavaScript cannot represent exactly', () => {
     await editor.fill(`{"url":"${site.url}/echo","method":"POST","scraper":"http","data":${data}}`);
     // A change in the form rewrites the whole JSON text.
     await page.getByRole('textbox', { name: 'URL' }).fill(`${site.url}/echo?again`);
-    assert.match(await editor.inputValue(), /"id": 12345678901234567890,\s+"big": 1e400\s/);
+    await expect(editor).toHaveValue(/"id": 12345678901234567890,\s+"big": 1e400\s/);
     for (const language of ['curl', 'CLI']) {
       await page.getByRole('tab', { name: language }).click();
       const code = page.getByRole('region', { name: language });
       await code.getByText(LONG).waitFor();
-      assert.match((await code.textContent())!, /1e400/, language);
+      await expect(code, language).toHaveText(/1e400/);
     }
     for (const [language, missing] of [
       ['TypeScript', '/data/id, /data/big.'],
@@ -42,7 +43,7 @@ describe('numbers that JavaScript cannot represent exactly', () => {
     ] as const) {
       await page.getByRole('tab', { name: language }).click();
       await page.getByRole('note').getByText(`Not in this code: ${missing}`).waitFor();
-      assert.equal(await page.getByRole('region', { name: language }).count(), 0);
+      await expect(page.getByRole('region', { name: language })).toHaveCount(0);
     }
     await page.getByRole('tab', { name: 'JSON' }).first().click();
     await page.getByRole('button', { name: 'Run', exact: true }).click();
@@ -58,14 +59,13 @@ describe('numbers that JavaScript cannot represent exactly', () => {
     await page.getByRole('table').getByRole('link', { name: /again/ }).click();
     const shown = page.getByRole('region', { name: 'the request as JSON' });
     await shown.getByText(LONG).waitFor();
-    assert.match((await shown.textContent())!, /1e400/);
+    await expect(shown).toHaveText(/1e400/);
     // Not what was being written before.
     await page.evaluate(() => sessionStorage.clear());
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Open in the playground' }).click();
     await page.waitForURL('**/playground?from=*');
     await page.getByText('JSON and code', { exact: true }).click();
-    await page.waitForFunction(() => document.querySelector('textarea')?.value.includes('id'));
-    assert.match(await editor.inputValue(), /"id": 12345678901234567890,\s+"big": 1e400\s/);
+    await expect(editor).toHaveValue(/"id": 12345678901234567890,\s+"big": 1e400\s/);
   });
 });

@@ -1,6 +1,6 @@
-import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { expect } from '../../dashboard/expect.ts';
 import { NARROW, useDashboard } from '../../dashboard/use-dashboard.ts';
 
 const LONG = 'a'.repeat(200);
@@ -18,7 +18,7 @@ describe('words wider than a phone', () => {
     ] as const) {
       const page = await open(path);
       await page.getByText(words).waitFor();
-      assert.equal(await beyond(page), 0, path);
+      await expect.poll(() => beyond(page), path).toBe(0);
     }
   });
 
@@ -31,11 +31,12 @@ describe('words wider than a phone', () => {
       await page.getByRole('menuitem', { name: action }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByText(email).waitFor();
-      assert.equal(await dialog.evaluate((one) => one.scrollWidth - one.clientWidth), 0, action);
+      const hidden = () => dialog.evaluate((one) => one.scrollWidth - one.clientWidth);
+      await expect.poll(hidden, action).toBe(0);
       if (action === 'New link') {
         await dialog.getByRole('button', { name: 'Create the link' }).click();
         await dialog.getByText('Shown only now').waitFor();
-        assert.equal(await dialog.evaluate((one) => one.scrollWidth - one.clientWidth), 0, 'the link');
+        await expect.poll(hidden, 'the link').toBe(0);
       }
       await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'detached' });
