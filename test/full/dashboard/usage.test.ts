@@ -3,12 +3,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import type { components } from '../../../dashboard/src/api/schema.gen.ts';
+import { expect } from '../../dashboard/expect.ts';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
 import { aSeason, seedUsage } from '../../dashboard/seed-stats.ts';
 import { NARROW, settled, useDashboard } from '../../dashboard/use-dashboard.ts';
-import { eventually } from '../../helpers/service.ts';
 import { useSite } from '../../helpers/use-site.ts';
 
 type Usage = components['schemas']['Usage'];
@@ -19,7 +19,6 @@ const prices = join(home, 'prices.json');
 writeFileSync(prices, JSON.stringify({ currency: 'EUR', scrapers: { http: 0.00002, browser: 0.0005 } }));
 
 const figure = (page: Page, name: string | RegExp) => page.getByRole('region', { name });
-const fits = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
 const searchOf = (url: string | null) => Object.fromEntries(new URL(url ?? '', 'http://x').searchParams);
 const rows = (page: Page) => page.getByRole('table', { name: /^Usage by / }).locator('tbody tr');
 
@@ -50,18 +49,22 @@ describe('usage', () => {
     await page.getByText('7 d', { exact: true }).click();
     await page.getByText('Spend and volume in the last 7 days').waitFor();
     await settled(page);
-    const usage = await usageOf('window=7d&by=key');
-    assert.equal(usage.items[0]!.label, 'Prices');
-    assert.equal(await rows(page).first().locator('td').first().textContent(), 'Prices');
-    assert.deepEqual(
-      (await rows(page).locator('td:first-child').allTextContents()).slice(0, 4),
-      usage.items.map(({ label }) => label ?? 'Dashboard, without a key'),
-    );
     const money = new Intl.NumberFormat('en', { maximumSignificantDigits: 4 });
-    const text = (await figure(page, 'Spend').first().textContent())!;
-    assert.ok(text.includes(`${money.format(usage.total.cost!)}\u00a0EUR`), text);
-    assert.match(text, /[+−]\d+(\.\d)? % vs\. 7 d before/);
-    assert.match((await figure(page, /^Forecast for /).textContent())!, /EUR[\d.,]+ to [\d.,]+\sEUR/);
+    // The next hour may begin between the two readings. The page then reads again.
+    await expect(async () => {
+      const usage = await usageOf('window=7d&by=key');
+      assert.equal(usage.items[0]!.label, 'Prices');
+      await expect(rows(page).locator('td:first-child')).toHaveText(
+        usage.items.map(({ label }) => label ?? 'Dashboard, without a key'),
+        { timeout: 1_000 },
+      );
+      await expect(figure(page, 'Spend').first()).toContainText(
+        `${money.format(usage.total.cost!)}\u00a0EUR`,
+        { timeout: 1_000 },
+      );
+    }).toPass({ timeout: 30_000 });
+    await expect(figure(page, 'Spend').first()).toHaveText(/[+−±]\d+(\.\d)? % vs\. 7 d before/);
+    await expect(figure(page, /^Forecast for /)).toHaveText(/EUR[\d.,]+ to [\d.,]+\sEUR/);
     await expectAccessible(page);
     await page.emulateMedia({ colorScheme: 'dark' });
     await expectAccessible(page);
@@ -70,21 +73,25 @@ describe('usage', () => {
   test('a row leads to its scrapes, and to its own usage; splits, order and window are in the URL', async () => {
     const page = await dashboard.open('/usage?window=30d');
     const prices = rows(page).filter({ hasText: 'Prices' });
-    const history = searchOf(
-      await prices.getByRole('link', { name: 'Prices', exact: true }).getAttribute('href'),
-    );
-    assert.equal(history.key_id, ids[2]);
-    const { from, to } = await usageOf('window=30d');
-    assert.equal(history.from, from);
-    assert.ok(Math.abs(Date.parse(history.to!) - Date.parse(to)) < 120_000);
+    // The next day may begin between the two readings. The page then reads again.
+    await expect(async () => {
+      const history = searchOf(
+        await prices.getByRole('link', { name: 'Prices', exact: true }).getAttribute('href'),
+      );
+      assert.equal(history.key_id, ids[2]);
+      const { from, to } = await usageOf('window=30d');
+      assert.equal(history.from, from);
+      assert.ok(Math.abs(Date.parse(history.to!) - Date.parse(to)) < 120_000);
+    }).toPass({ timeout: 30_000 });
     await page.getByText('Most scrapes', { exact: true }).click();
-    await eventually(async () => (await rows(page).first().textContent())!.startsWith('Catalogue'));
+    await expect(rows(page).first()).toHaveText(/^Catalogue/);
     await prices.getByRole('link', { name: 'Show only Prices' }).click();
     await page.getByRole('heading', { name: 'By host' }).waitFor();
     await settled(page);
-    assert.deepEqual(await rows(page).locator('td:first-child').allTextContents(), ['prices.example.net']);
-    const search = searchOf(page.url());
-    assert.deepEqual([search.key_id, search.by, search.sort], [ids[2], 'host', 'scrapes']);
+    await expect(rows(page).locator('td:first-child')).toHaveText(['prices.example.net']);
+    await expect
+      .poll(() => searchOf(page.url()))
+      .toMatchObject({ key_id: ids[2], by: 'host', sort: 'scrapes' });
     await page.reload();
     await settled(page);
     for (const [split, first] of [
@@ -97,10 +104,11 @@ describe('usage', () => {
       await page.getByText(split, { exact: true }).click();
       await page.getByRole('table', { name: `Usage by ${split.toLowerCase()}` }).waitFor();
       await settled(page);
-      assert.ok((await rows(page).first().locator('td').first().textContent())!.startsWith(first), split);
+      await expect(rows(page).first().locator('td').first(), split).toHaveText(new RegExp(`^${first}`));
     }
     await page.getByRole('button', { name: 'Remove the filter Key' }).click();
-    await eventually(() => !page.url().includes('key_id'));
+    await page.waitForURL((url) => !url.searchParams.has('key_id'));
+    await settled(page);
     await expectAccessible(page);
   });
 
@@ -110,24 +118,27 @@ describe('usage', () => {
     await chart.focus();
     await page.keyboard.press('End');
     await page.keyboard.press('ArrowLeft');
-    assert.match(
-      (await chart.getAttribute('aria-valuetext'))!,
+    await expect(chart).toHaveAttribute(
+      'aria-valuetext',
       /^\w{3} \d+ \w+, UTC: [\d,]+ scrapes, .* OK, spend /,
     );
     await expectAccessible(page);
-    assert.ok(await fits(page));
+    const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
+    await expect.poll(fits, 'fits the screen').toBe(true);
     const ends = [
       page.getByText('Day', { exact: true }),
       rows(page).getByRole('link', { name: /^Show only/ }),
     ];
-    for (const end of ends) {
-      const { x, width } = (await end.first().boundingBox())!;
-      assert.ok(x + width <= NARROW.width);
-    }
+    const rightOf = async (element: Locator) => {
+      const { x, width } = (await element.boundingBox())!;
+      return x + width;
+    };
+    for (const end of ends) await expect.poll(() => rightOf(end.first())).toBeLessThanOrEqual(NARROW.width);
     await page.getByRole('radiogroup', { name: 'Chart' }).getByText('Scrapes').click();
     const scrapes = page.getByRole('slider', { name: 'Scrapes over time' });
     await scrapes.focus();
     await page.keyboard.press('Home');
+    await expect(scrapes).toHaveAttribute('aria-valuenow', '1');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/history?*');
     const { from, to } = searchOf(page.url());
@@ -137,7 +148,7 @@ describe('usage', () => {
   test('budgets are beside the figures, and both exports have the items', async () => {
     const page = await dashboard.open('/usage?window=7d');
     const budgets = figure(page, 'Daily budgets');
-    assert.equal(await budgets.getByRole('meter').count(), 3);
+    await expect(budgets.getByRole('meter')).toHaveCount(3);
     await budgets.getByText('0 of 5 EUR').waitFor();
     for (const [item, pattern] of [
       ['CSV, for spreadsheets', /^by,name,label,/],
@@ -158,7 +169,7 @@ describe('usage', () => {
     await dashboard.service.scrape({ url: `${site.url}/html/500`, scraper: 'http' });
     const page = await dashboard.open('/?window=7d');
     const spend = figure(page, 'Spend');
-    assert.match((await spend.textContent())!, /^Spend[\d.,]+\sEUR[+−][\d.]+ % spend vs\. 7 d before/);
+    await expect(spend).toHaveText(/^Spend[\d.,]+\sEUR[+−±][\d.]+ % spend vs\. 7 d before/);
     await spend.getByRole('link', { name: 'Show usage (7 d)' }).click();
     await page.waitForURL('**/usage?window=7d');
   });
@@ -167,7 +178,8 @@ describe('usage', () => {
     const as = await dashboard.user('maria@example.com');
     const page = await dashboard.open('/usage', { as });
     await page.getByText('No scrapes in this time.').first().waitFor();
-    assert.equal(await page.getByRole('radio', { name: 'User' }).count(), 0);
+    await expect(page.getByRole('radio', { name: 'Outcome' })).toHaveCount(1);
+    await expect(page.getByRole('radio', { name: 'User' })).toHaveCount(0);
     await figure(page, 'Daily budgets').getByText('No key has a daily budget.').waitFor();
     await expectAccessible(page);
   });
@@ -180,9 +192,7 @@ describe('usage without prices', () => {
   test('a new service shows volume, and the overview does not show one bar at the edge of an empty chart', async () => {
     await dashboard.service.scrape({ url: `${site.url}/html/500`, scraper: 'http' });
     const page = await dashboard.open('/usage?window=1h');
-    await eventually(async () =>
-      (await figure(page, 'Scrapes').first().textContent())!.startsWith('Scrapes1'),
-    );
+    await expect(figure(page, 'Scrapes').first()).toHaveText(/^Scrapes1/);
     await figure(page, 'Spend').getByText('No prices are configured').waitFor();
     await page.getByRole('slider', { name: 'Scrapes over time' }).waitFor();
     await page.getByText(/^Usage is counted since .*, so there is nothing to compare with\.$/).waitFor();
@@ -190,7 +200,7 @@ describe('usage without prices', () => {
     await page.goto('/');
     await settled(page);
     const chart = page.getByRole('slider', { name: 'Outcomes over time' });
-    await eventually(async () => (await chart.getAttribute('aria-valuemax')) === '12');
+    await expect(chart).toHaveAttribute('aria-valuemax', '12');
     await figure(page, 'Content').waitFor();
   });
 });
