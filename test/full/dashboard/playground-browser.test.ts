@@ -6,9 +6,9 @@ import type { Page } from 'playwright-core';
 import { sharedFragment } from '../../../dashboard/src/pages/playground/model/share-link.ts';
 import { chromiums } from '../../adapters/browser/stage.ts';
 import { html, startTarget, type Target } from '../../adapters/browser/target.ts';
+import { expect } from '../../dashboard/expect.ts';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
 import { NARROW, type PageOptions, useDashboard } from '../../dashboard/use-dashboard.ts';
-import { eventually } from '../../helpers/service.ts';
 
 const run = promisify(execFile);
 const skip = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
@@ -32,19 +32,11 @@ describe('playground with a browser', { skip }, () => {
     return page;
   };
   const editor = (page: Page) => page.getByLabel('Request as JSON');
-  const becomes = async (page: Page, expected: unknown) => {
-    const same = async () => {
-      try {
-        assert.deepEqual(JSON.parse(await editor(page).inputValue()), expected);
-        return true;
-      } catch {
-        return false;
-      }
-    };
-    await eventually(same).catch(async () =>
-      assert.deepEqual(JSON.parse(await editor(page).inputValue()), expected),
-    );
-  };
+  const becomes = async (page: Page, expected: unknown) =>
+    expect(async () => {
+      const text = await editor(page).inputValue();
+      assert.deepEqual(JSON.parse(text), expected);
+    }).toPass({ timeout: 20_000 });
   const add = async (page: Page, type: string) => {
     await page.getByRole('combobox', { name: 'Add to Page actions' }).click();
     await page
@@ -52,11 +44,16 @@ describe('playground with a browser', { skip }, () => {
       .first()
       .click();
   };
-  const focused = (page: Page) =>
-    page.evaluate(() => {
-      const { ariaLabel, dataset } = document.activeElement as HTMLElement;
-      return dataset.pointer ?? ariaLabel;
-    });
+  /** Waits until the field has the focus, so that it gets what is typed. */
+  const typeInto = async (page: Page, pointer: string, text: string) => {
+    await expect(page.locator(`[data-pointer="${pointer}"]`)).toBeFocused();
+    await page.keyboard.type(text);
+  };
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+  const expectFits = (page: Page) =>
+    expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'fits')
+      .toBe(true);
   const start = async (page: Page) => {
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await page.getByRole('heading', { name: 'Result', exact: true }).waitFor({ timeout: 30_000 });
@@ -73,17 +70,18 @@ describe('playground with a browser', { skip }, () => {
   test('steps are added, filled in, moved and removed by keyboard, and the focus stays with them', async () => {
     const page = await open({ url: 'https://example.com/' }, 'Wait');
     await add(page, 'Click');
-    await eventually(async () => (await focused(page)) === '/page_actions/0/selector');
-    await page.keyboard.type('#more');
+    await typeInto(page, '/page_actions/0/selector', '#more');
     // Adds all actions by keyboard alone: search, choose, type.
-    await page.getByRole('combobox', { name: 'Add to Page actions' }).focus();
+    const adding = page.getByRole('combobox', { name: 'Add to Page actions' });
+    await adding.focus();
     await page.keyboard.type('press');
+    await expect(page.getByRole('option').first()).toHaveText(/^Press/);
     await page.keyboard.press('ArrowDown');
+    await expect(adding).toHaveAttribute('aria-activedescendant', /./);
     await page.keyboard.press('Enter');
-    await eventually(async () => (await focused(page)) === '/page_actions/1/key');
-    await page.keyboard.type('Enter');
+    await typeInto(page, '/page_actions/1/key', 'Enter');
     await add(page, 'Fill');
-    await page.keyboard.type('#name');
+    await typeInto(page, '/page_actions/2/selector', '#name');
     const [click, press, fill] = [
       { type: 'click', selector: '#more' },
       { type: 'press', key: 'Enter' },
@@ -95,12 +93,12 @@ describe('playground with a browser', { skip }, () => {
     await page.getByRole('button', { name: 'Move entry 1 down' }).focus();
     await page.keyboard.press('Enter');
     await becomes(page, { url: 'https://example.com/', page_actions: [press, click, fill] });
-    assert.equal(await focused(page), 'Move entry 2 down');
+    await expect(button(page, 'Move entry 2 down')).toBeFocused();
     await page.getByText('Entry 1 is now entry 2 of 3.').waitFor({ state: 'attached' });
     await page.keyboard.press('Enter');
     await becomes(page, { url: 'https://example.com/', page_actions: [press, fill, click] });
     // The last action cannot be moved further down.
-    assert.equal(await focused(page), 'Move entry 3 up');
+    await expect(button(page, 'Move entry 3 up')).toBeFocused();
     await page.keyboard.press('Space');
     await becomes(page, { url: 'https://example.com/', page_actions: [press, click, fill] });
     await expectAccessible(page);
@@ -110,8 +108,8 @@ describe('playground with a browser', { skip }, () => {
       await page.getByRole('button', { name: `Remove entry ${place}` }).focus();
       await page.keyboard.press('Enter');
       await becomes(page, { url: 'https://example.com/', ...(left && { page_actions: left }) });
-      const now = left === undefined ? 'Add to Page actions' : `Remove entry ${Math.min(2, left.length)}`;
-      await eventually(async () => (await focused(page)) === now);
+      const now = left === undefined ? adding : button(page, `Remove entry ${Math.min(2, left.length)}`);
+      await expect(now).toBeFocused();
     }
   });
 
@@ -120,7 +118,8 @@ describe('playground with a browser', { skip }, () => {
     await add(page, 'Reload');
     const step = page.getByRole('listitem').filter({ hasText: '1. Reload' });
     const timeout = step.getByRole('textbox', { name: /^Timeout/ });
-    assert.equal(await timeout.count(), 0);
+    await step.getByText('More', { exact: true }).waitFor();
+    await expect(timeout).toHaveCount(0);
     await step.getByText('More', { exact: true }).click();
     await timeout.fill('2000');
     await step.getByRole('combobox', { name: 'On error' }).click();
@@ -130,24 +129,28 @@ describe('playground with a browser', { skip }, () => {
     await becomes(page, { url: 'https://example.com/', page_actions: [action] });
     const again = await open({ url: 'https://example.com/', page_actions: [action] }, 'Wait');
     await again.getByText('More (3 set)').waitFor();
-    assert.equal(await again.getByLabel('Optional').isChecked(), true);
+    await expect(again.getByLabel('Optional')).toBeChecked();
     await expectAccessible(again);
   });
 
   test('branches can be nested as deep as the service allows', async () => {
     const page = await open({ url: 'https://example.com/' }, 'Wait');
     await add(page, 'If');
-    await page.keyboard.type('.banner');
+    let selector = '/page_actions/0/selector';
+    await typeInto(page, selector, '.banner');
     const within = (name: string, depth: number) => page.getByRole('group', { name, exact: true }).nth(depth);
     for (const depth of [0, 1]) {
       await within('Then', depth).getByRole('combobox', { name: 'Add to Then' }).last().click();
       await page.getByRole('option', { name: /^If\b/ }).click();
+      // The new action takes the focus, which would close the next list.
+      selector = selector.replace(/selector$/, 'then/0/selector');
+      await expect(page.locator(`[data-pointer="${selector}"]`)).toBeFocused();
     }
     await within('Then', 2).getByRole('combobox', { name: 'Add to Then' }).click();
     await page.getByRole('option', { name: /^Click\b/ }).waitFor();
-    assert.equal(await page.getByRole('option', { name: /^If\b/ }).count(), 0);
+    await expect(page.getByRole('option', { name: /^If\b/ })).toHaveCount(0);
     await page.getByRole('option', { name: /^Click\b/ }).click();
-    await page.keyboard.type('.close');
+    await typeInto(page, selector.replace(/selector$/, 'then/0/selector'), '.close');
     await becomes(page, {
       url: 'https://example.com/',
       page_actions: [nested('.banner', nested(null, nested(null, { type: 'click', selector: '.close' })))],
@@ -162,8 +165,8 @@ describe('playground with a browser', { skip }, () => {
     };
     const page = await open(request, 'Wait');
     const selector = page.getByRole('textbox', { name: 'Selector', exact: true });
-    assert.equal(await selector.inputValue(), '#a');
-    assert.equal(await page.getByLabel('Duration').inputValue(), '5');
+    await expect(selector).toHaveValue('#a');
+    await expect(page.getByLabel('Duration')).toHaveValue('5');
     await becomes(page, request);
     await selector.fill('#b');
     await becomes(page, {
@@ -192,7 +195,7 @@ describe('playground with a browser', { skip }, () => {
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await page.getByRole('alert').waitFor();
     const second = page.getByRole('listitem').filter({ hasText: '2. Fill' });
-    assert.equal(await second.getByLabel('Selector').getAttribute('aria-invalid'), 'true');
+    await expect(second.getByLabel('Selector')).toHaveAttribute('aria-invalid', 'true');
     const first = page.getByRole('listitem').filter({ hasText: '1. Click' }).first();
     await first
       .getByText(/selector/)
@@ -213,9 +216,9 @@ describe('playground with a browser', { skip }, () => {
     await page.getByRole('option', { name: 'Asia/Tokyo' }).click();
     await page.getByRole('tab', { name: 'Wait' }).click();
     await add(page, 'Click');
-    await page.keyboard.type('#more');
+    await typeInto(page, '/page_actions/0/selector', '#more');
     await add(page, 'Evaluate');
-    await page.keyboard.type('document.title');
+    await typeInto(page, '/page_actions/1/script', 'document.title');
     await page.getByRole('tab', { name: 'Output' }).click();
     await page.getByRole('switch', { name: /^Screenshot/ }).check();
     await page.getByRole('combobox', { name: 'Type' }).click();
@@ -235,8 +238,7 @@ describe('playground with a browser', { skip }, () => {
         screenshot: { type: 'jpeg' },
       },
     };
-    const written = JSON.parse(await editor(page).inputValue()) as Record<string, unknown>;
-    assert.deepEqual(sorted(written), sorted(request));
+    await becomes(page, request);
     await start(page);
     await page.getByText('640 × 480 px').waitFor();
     await expectAccessible(page);
@@ -252,7 +254,9 @@ describe('playground with a browser', { skip }, () => {
     await page.getByText('JSON and code', { exact: true }).click();
     await page.getByRole('tab', { name: 'curl' }).click();
     await page.getByRole('button', { name: 'Copy curl' }).click();
-    const command = await page.evaluate(() => navigator.clipboard.readText());
+    const copied = () => page.evaluate(() => navigator.clipboard.readText());
+    await expect.poll(copied).toMatch(/^curl /);
+    const command = await copied();
     const { stdout } = await run('sh', ['-c', command], {
       env: { PATH: process.env.PATH, SLUICE_KEY: dashboard.service.key },
     });
@@ -283,14 +287,14 @@ describe('playground with a browser', { skip }, () => {
     await start(page);
     await page.getByText('1280 × 720 px').waitFor();
     const picture = page.getByRole('img', { name: `Screenshot of ${target.url}/shop` });
-    assert.match((await picture.getAttribute('src'))!, /^data:image\/png;base64,/);
+    await expect(picture).toHaveAttribute('src', /^data:image\/png;base64,/);
     const download = page.waitForEvent('download');
     await page
       .getByRole('region', { name: 'Screenshot', exact: true })
       .getByRole('link', { name: 'Download' })
       .click();
     assert.match((await download).suggestedFilename(), /^screenshot-.*\.png$/);
-    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    await expectFits(page);
     await expectAccessible(page);
     await page.getByRole('link', { name: 'Open the record' }).click();
     await page.getByText('It was not stored: only the response contained it.').waitFor();
@@ -314,9 +318,10 @@ describe('playground with a browser', { skip }, () => {
       await expectAccessible(page);
       for (const name of ['Scraper', 'Output']) {
         await page.getByRole('tab', { name }).click();
+        await expect(page.getByRole('tab', { name })).toHaveAttribute('aria-selected', 'true');
         await expectAccessible(page);
       }
-      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+      await expectFits(page);
     }
   });
 });
@@ -326,12 +331,3 @@ function nested(selector: string | null, action: object): object {
   const branch = Object.fromEntries([['then', [action]]]);
   return { type: 'if', ...(selector !== null && { selector }), ...branch };
 }
-
-const sorted = (value: unknown): unknown =>
-  typeof value !== 'object' || value === null || Array.isArray(value)
-    ? value
-    : Object.fromEntries(
-        Object.entries(value)
-          .sort(([a], [b]) => (a < b ? -1 : 1))
-          .map(([name, one]) => [name, sorted(one)]),
-      );

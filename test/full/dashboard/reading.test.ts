@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { expect } from '../../dashboard/expect.ts';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
 import { NARROW, useDashboard } from '../../dashboard/use-dashboard.ts';
 import { ARTICLE } from '../../end-to-end/reading-pages.ts';
@@ -36,7 +37,7 @@ describe('what is read from a page', () => {
     const rendered = page.frameLocator('iframe[title="Rendered Markdown"]');
     await rendered.getByRole('heading', { name: 'Harbours', level: 1 }).waitFor();
     await rendered.getByRole('cell', { name: 'North' }).waitFor();
-    assert.equal(await rendered.getByText('Imprint').count(), 0);
+    await expect(rendered.getByText('Imprint')).toHaveCount(0);
     await expectAccessible(page);
     const views = page.getByRole('radiogroup', { name: 'Views of the Markdown' });
     await views.getByText('Plain text', { exact: true }).click();
@@ -58,23 +59,25 @@ describe('what is read from a page', () => {
     });
     for (const options of [{}, { size: NARROW, scheme: 'dark' }] as const) {
       const page = await dashboard.open(`/history/${body.id}`, options);
-      const picture = (await page
-        .getByRole('img', { name: `Screenshot of ${target.url}/placed` })
-        .boundingBox())!;
+      const screenshot = page.getByRole('img', { name: `Screenshot of ${target.url}/placed` });
       const outline = page.getByRole('img', { name: 'Outline of the main content' });
       await outline.waitFor();
-      const shown = (await outline.boundingBox())!;
-      // The main content is 200 of 1,000 pixels from the left and 100 of 500 from the top, 600 wide and 300 high.
-      const shares = [
-        (shown.x - picture.x) / picture.width,
-        (shown.y - picture.y) / picture.height,
-        shown.width / picture.width,
-        shown.height / picture.height,
-      ];
-      assert.deepEqual(
-        shares.map((share) => Math.round(share * 20) / 20),
-        [0.2, 0.2, 0.6, 0.6],
-      );
+      // Until everything has its size, the page may move between the two readings.
+      await expect(async () => {
+        const picture = (await screenshot.boundingBox())!;
+        const shown = (await outline.boundingBox())!;
+        // The main content is 200 of 1,000 pixels from the left and 100 of 500 from the top, 600 wide and 300 high.
+        const shares = [
+          (shown.x - picture.x) / picture.width,
+          (shown.y - picture.y) / picture.height,
+          shown.width / picture.width,
+          shown.height / picture.height,
+        ];
+        assert.deepEqual(
+          shares.map((share) => Math.round(share * 20) / 20),
+          [0.2, 0.2, 0.6, 0.6],
+        );
+      }).toPass({ timeout: 20_000 });
       await page
         .frameLocator('iframe[title="Rendered Markdown"]')
         .getByText('A line of text.')
@@ -105,16 +108,15 @@ describe('what is read from a page', () => {
       await rendered.getByRole('heading', { name: 'Hello' }).waitFor();
       await rendered.getByText('<script>parent.ran = 1</script>').waitFor();
       await rendered.getByText('Image: A pixel').waitFor();
-      assert.equal(await rendered.locator('img, script, [onerror], a[href^="javascript"]').count(), 0);
+      await expect(rendered.locator('img, script, [onerror], a[href^="javascript"]')).toHaveCount(0);
+      const refused = page.waitForEvent('console', (message) => message.text().includes('sandboxed frame'));
       await rendered.getByText('away').click();
+      await refused;
       await rendered.getByRole('heading', { name: 'Hello' }).waitFor();
       assert.equal(await page.evaluate(() => 'ran' in globalThis), false);
       assert.deepEqual(away, []);
-      assert.equal(
-        await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
-        true,
-        'fits the screen',
-      );
+      const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
+      await expect.poll(fits, 'fits the screen').toBe(true);
       await expectAccessible(page);
     }
   });
