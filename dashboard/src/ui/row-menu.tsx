@@ -22,11 +22,22 @@ export function RowMenu({ label, children }: RowMenuProps) {
           <IconDots size={20} />
         </ActionIcon>
       </Menu.Target>
-      {/* The item disappears, so a dialog that it opens must return the focus to the button. */}
-      <Menu.Dropdown onClickCapture={() => button.current?.focus()}>{children}</Menu.Dropdown>
+      <Menu.Dropdown
+        onClickCapture={({ target }) => {
+          // The item disappears, so a dialog that it opens must return the focus to the button.
+          if ((target as Element).closest(`[${STAYS_OPEN}]`) === null) button.current?.focus();
+        }}
+      >
+        {children}
+      </Menu.Dropdown>
     </Menu>
   );
 }
+
+/** Attribute of items that leave the menu open. The focus stays in it, because only there does Escape close it. */
+const STAYS_OPEN = 'data-stays-open';
+/** Props of such an item. */
+export const staysOpen = { closeMenuOnClick: false, [STAYS_OPEN]: true } as const;
 
 /** Attribute of all buttons that `useFocusNextRow` handles. */
 const ROW_ACTION = 'data-row-action';

@@ -28,7 +28,7 @@ import {
 } from '../../ui/icons.tsx';
 import { notifySuccess } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { RowMenu } from '../../ui/row-menu.tsx';
+import { RowMenu, staysOpen } from '../../ui/row-menu.tsx';
 import { ButtonLink, TextLink } from '../../ui/text.tsx';
 import { apiFilterOf } from '../history/history-search.ts';
 import { useListOfRecord } from '../history/list-state.ts';
@@ -225,7 +225,7 @@ function MoreActions({ id, request }: MoreActionsProps) {
             )}
             <Menu.Item
               leftSection={copied ? <IconCheck size={15} /> : <IconCopy size={15} />}
-              closeMenuOnClick={false}
+              {...staysOpen}
               onClick={() => void copy(curlCommand(`${location.origin}${BASE_PATH}`, request))}
             >
               {copied ? t`Copied` : t`Copy as curl`}
