@@ -4,9 +4,9 @@ import { before, describe, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { openSqliteStore } from '../../../src/adapters/store/open-sqlite-store.ts';
 import { idAt, record } from '../../contracts/samples.ts';
+import { expect } from '../../dashboard/expect.ts';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
 import { NARROW, useDashboard, WIDE } from '../../dashboard/use-dashboard.ts';
-import { eventually } from '../../helpers/service.ts';
 import { useSite } from '../../helpers/use-site.ts';
 
 const table = (page: Page): Locator => page.getByRole('table', { name: 'Scrapes, newest first' });
@@ -15,8 +15,27 @@ const rows = (page: Page): Locator => table(page).locator('tr[data-index]');
 /** The name of the key is not cut off. */
 async function showsKey(row: Locator): Promise<void> {
   const by = row.getByText(/(^|· )first$/);
-  await by.waitFor();
-  assert.ok(await by.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth));
+  await expect
+    .poll(() => by.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth))
+    .toBe(true);
+}
+
+const expectFits = (page: Page) =>
+  expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+
+/** Opens the less used filters, and waits until the focus is in them, so that it does not move while one types. */
+async function openFilters(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'More filters' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.locator(':focus')).toHaveCount(1);
+  return dialog;
+}
+
+async function closeFilters(page: Page): Promise<void> {
+  // While a list of options is open, Escape closes only that.
+  await expect(page.getByRole('option')).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
 }
 
 describe('history before the first scrape', () => {
@@ -40,7 +59,7 @@ describe('history before the first scrape', () => {
     await field.fill('Bücher');
     await page.getByRole('button', { name: 'Remove Host bücher' }).waitFor();
     await row.waitFor();
-    assert.equal(await rows(page).count(), 1);
+    await expect(rows(page)).toHaveCount(1);
     await row.getByRole('link').press('Enter');
     await page.getByRole('heading', { level: 1, name: 'GET bücher.example' }).waitFor();
   });
@@ -62,19 +81,14 @@ describe('history', () => {
   test('the newest scrape is first; each row shows the main facts and links to the detail', async () => {
     const page = await dashboard.open('/history');
     const first = rows(page).first();
-    assert.match(
-      (await first.textContent()) ?? '',
-      /Failed[\s\S]*GET[\s\S]*no-such-host\.invalid[\s\S]*http/,
-    );
-    const found = (await rows(page).nth(2).textContent()) ?? '';
-    assert.match(
-      found,
+    await expect(first).toHaveText(/Failed[\s\S]*GET[\s\S]*no-such-host\.invalid[\s\S]*http/);
+    await expect(rows(page).nth(2)).toHaveText(
       /Target error[\s\S]*GET[\s\S]*127\.0\.0\.1:\d+\/status\/404[\s\S]*404[\s\S]*http[\s\S]*ms/,
     );
     await expectAccessible(page);
     await page.goto('/history?status=404&by=host&range=90d');
-    await eventually(async () => (await rows(page).count()) === 1);
-    assert.equal(new URL(page.url()).search, '?status=404', 'unknown names are dropped');
+    await expect(rows(page)).toHaveCount(1);
+    await expect.poll(() => new URL(page.url()).search, 'unknown names are dropped').toBe('?status=404');
     await page.goto('/history');
     await showsKey(first);
     await rows(page).nth(2).getByText('404', { exact: true }).click();
@@ -91,10 +105,14 @@ describe('history', () => {
     await dashboard.service.scrape({ url: `${site.url}/html/100?fresh` });
     const fresh = rows(page).filter({ hasText: '?fresh' });
     await fresh.waitFor();
-    assert.equal(await fresh.getAttribute('data-new'), 'true');
-    assert.equal(await rows(page).nth(1).getAttribute('data-new'), null);
-    await page.getByRole('switch', { name: 'Live' }).press('Space');
+    await expect(fresh).toHaveAttribute('data-new', 'true');
+    await expect(rows(page).and(page.locator('[data-new]'))).toHaveCount(1);
+    await expect(rows(page).nth(1)).toBeVisible();
+    const live = page.getByRole('switch', { name: 'Live' });
+    await live.press('Space');
     await page.waitForURL('**/history?live=off');
+    await expect(live).not.toBeChecked();
+    // A request may be under way.
     await page.waitForTimeout(500);
     let asked = 0;
     page.on('request', (request) => {
@@ -107,44 +125,60 @@ describe('history', () => {
   test('after Back from a record, the list is where it was, with its selection; a filter begins at the top', async () => {
     const page = await dashboard.open('/history');
     await rows(page).first().waitFor();
-    await page.evaluate(() => window.scrollTo(0, 1_500));
-    await page.waitForFunction(() => document.querySelector('[data-index="40"]') !== null);
-    await page.evaluate(() => window.scrollTo(0, 4_000));
+    // Older rows are loaded when the end is in view.
+    await page.waitForFunction(() => {
+      window.scrollTo(0, 4_000);
+      return window.scrollY === 4_000 && document.querySelector('[data-index="72"]') !== null;
+    });
     const row = page.locator('[data-index="72"]');
     await row.getByRole('checkbox').click();
     await page.getByText('1 selected').waitFor();
-    const top = () => row.evaluate((element) => Math.round(element.getBoundingClientRect().top));
+    /** Where the row is, when it has stopped moving: the rows above it are measured after they are shown. */
+    const top = () =>
+      row.evaluate(async (element) => {
+        const now = () => Math.round(element.getBoundingClientRect().top);
+        for (let last = now(), frames = 0; frames < 10; frames = now() === last ? frames + 1 : 0) {
+          last = now();
+          await new Promise(requestAnimationFrame);
+        }
+        return now();
+      });
     const before = await top();
     await row.getByRole('link').press('Enter');
     await page.getByRole('heading', { level: 1, name: 'GET 127.0.0.1' }).waitFor();
     const isThereAgain = async () => {
       await row.waitFor();
       await page.waitForFunction(() => window.scrollY > 1_000);
-      assert.ok(Math.abs((await top()) - before) <= 2, `${before} before, ${await top()} after`);
+      await expect.poll(async () => Math.abs((await top()) - before)).toBeLessThanOrEqual(2);
     };
     await page.goBack();
     await isThereAgain();
     // The link above the record goes back, too, also over another record.
     await row.getByRole('link').press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'GET 127.0.0.1' }).waitFor();
+    const { pathname: opened } = new URL(page.url());
     await page.getByRole('link', { name: 'Older' }).click();
+    await page.waitForURL(({ pathname }) => pathname !== opened);
+    const older = new URL(page.url()).pathname.split('/').at(-1)!;
+    await page.getByRole('region', { name: 'Facts', exact: true }).getByText(older).first().waitFor();
     await page.getByRole('link', { name: 'Newer' }).waitFor();
     await page.getByRole('main').getByRole('link', { name: 'History', exact: true }).click();
     await isThereAgain();
-    assert.ok(await row.getByRole('checkbox').isChecked());
+    await expect(row.getByRole('checkbox')).toBeChecked();
     await page.getByText('1 selected').waitFor();
     // At the end of the list, the button is below the last row.
     const jump = page.getByRole('button', { name: 'Jump to the top' });
-    await eventually(async () => {
+    await expect(async () => {
       await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
-      const last = await rows(page).last().boundingBox();
-      const button = await jump.boundingBox();
-      return last !== null && button !== null && button.y >= last.y + last.height;
-    });
+      const last = (await rows(page).last().boundingBox({ timeout: 1_000 }))!;
+      const button = (await jump.boundingBox({ timeout: 1_000 }))!;
+      expect(button.y).toBeGreaterThanOrEqual(last.y + last.height);
+    }).toPass({ timeout: 20_000 });
     await page.getByRole('combobox', { name: 'Time' }).click();
     await page.getByRole('option', { name: 'Last 24 hours' }).click();
     await page.waitForURL(/last=24h/);
     await page.locator('[data-index="0"]').waitFor();
-    assert.equal(await page.evaluate(() => window.scrollY), 0);
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
   });
 
   test('every filter works, is kept in the URL, and can be removed', async () => {
@@ -152,29 +186,32 @@ describe('history', () => {
     const filters = page.getByRole('search', { name: 'Filter the scrapes' });
     const chips = page.getByRole('list', { name: 'Filters' });
     const only = async (text: RegExp, search: string) => {
+      const others = rows(page).filter({ hasNotText: text });
       await page.waitForURL((url) => decodeURIComponent(url.search) === search);
+      // First the list from before disappears, then there is the new one.
+      await expect(others).toHaveCount(0);
       await rows(page).filter({ hasText: text }).first().waitFor();
-      await rows(page).filter({ hasNotText: text }).first().waitFor({ state: 'detached' });
+      await expect(others).toHaveCount(0);
     };
     const off = async (text: string) => {
       await chips.getByRole('button', { name: `Remove ${text}` }).click();
       await page.waitForURL((url) => url.search === '');
+      await expect(chips).toHaveCount(0);
     };
     const more = async (label: string, text: string) => {
-      await filters.getByRole('button', { name: 'More filters' }).click();
-      await page.getByRole('dialog').getByLabel(label, { exact: true }).fill(text);
-      await page.keyboard.press('Enter');
-      await page.keyboard.press('Escape');
+      const field = (await openFilters(page)).getByLabel(label, { exact: true });
+      await field.fill(text);
+      await field.press('Enter');
+      await closeFilters(page);
     };
     const pick = async (label: string, option: string) => {
-      await filters.getByRole('button', { name: 'More filters' }).click();
-      await page.getByRole('dialog').getByRole('combobox', { name: label }).click();
+      await (await openFilters(page)).getByRole('combobox', { name: label }).click();
       await page.getByRole('option', { name: option, exact: true }).click();
-      await page.keyboard.press('Escape');
+      await closeFilters(page);
     };
 
     await filters.getByLabel('Host').fill('http://no-such-host.invalid/any?path');
-    await page.keyboard.press('Enter');
+    await filters.getByLabel('Host').press('Enter');
     await only(/no-such-host/, '?host=no-such-host.invalid');
     await expectAccessible(page);
     await off('Host no-such-host.invalid');
@@ -215,8 +252,7 @@ describe('history', () => {
 
   test('a field says why it does not accept a value', async () => {
     const page = await dashboard.open('/history');
-    await page.getByRole('button', { name: 'More filters' }).click();
-    const dialog = page.getByRole('dialog');
+    const dialog = await openFilters(page);
     await dialog.getByLabel('Target status').fill('4o4');
     await dialog.getByLabel('Target status').press('Enter');
     await dialog.getByText('A number from 100 to 999').waitFor();
@@ -238,6 +274,7 @@ describe('history', () => {
       const text = Buffer.concat(await (await (await download).createReadStream()).toArray()).toString();
       assert.match(text, check);
       assert.doesNotMatch(text, /page=1/);
+      await expect(page.getByRole('menu')).toHaveCount(0);
     }
   });
 
@@ -245,7 +282,7 @@ describe('history', () => {
     const maria = await dashboard.user('maria@example.com');
     const hers = await dashboard.open('/history', { as: maria });
     await hers.getByRole('heading', { name: 'No scrapes yet' }).waitFor();
-    assert.equal(await hers.getByText('The scrapes of all users').count(), 0);
+    await expect(hers.getByText('The scrapes of all users')).toHaveCount(0);
     const { status } = await hers.evaluate(async (url) => {
       const body = JSON.stringify({ url });
       const headers = { 'content-type': 'application/json' };
@@ -253,27 +290,26 @@ describe('history', () => {
     }, `${site.url}/html/100?hers`);
     assert.equal(status, 200);
     await rows(hers).filter({ hasText: '?hers' }).waitFor();
-    assert.equal(await rows(hers).count(), 1);
-    assert.equal(await table(hers).getByText('maria@example.com').count(), 0);
+    await expect(rows(hers)).toHaveCount(1);
+    await expect(table(hers).getByText('maria@example.com')).toHaveCount(0);
 
     const page = await dashboard.open('/history');
     await rows(page).filter({ hasText: '?hers' }).getByText('maria@example.com').waitFor();
-    await page.getByRole('button', { name: 'More filters' }).click();
-    await page.getByRole('dialog').getByRole('combobox', { name: 'User' }).click();
+    await (await openFilters(page)).getByRole('combobox', { name: 'User' }).click();
     await page.getByRole('option', { name: 'maria@example.com' }).click();
-    await page.keyboard.press('Escape');
+    await closeFilters(page);
     await rows(page).filter({ hasText: 'admin@localhost' }).first().waitFor({ state: 'detached' });
     await rows(page).filter({ hasText: '?hers' }).waitFor();
-    assert.equal(await rows(page).count(), 1);
+    await expect(rows(page)).toHaveCount(1);
   });
 
   test('on a phone the history is a list of cards that fits the screen', async () => {
     const page = await dashboard.open('/history?outcome=target_error', { size: NARROW, scheme: 'dark' });
     const card = page.getByRole('list', { name: 'Scrapes, newest first' }).getByRole('listitem').first();
-    assert.match((await card.textContent()) ?? '', /Target error[\s\S]*\/status\/404[\s\S]*404 · http/);
-    assert.equal(await table(page).isVisible(), false);
+    await expect(card).toHaveText(/Target error[\s\S]*\/status\/404[\s\S]*404 · http/);
+    await expect(table(page)).toBeHidden();
     await showsKey(card);
-    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    await expectFits(page);
     await expectAccessible(page);
     await card.getByRole('link').click();
     await page.getByText(/error page; \w+ fetched it \(status 404/).waitFor();
@@ -320,23 +356,31 @@ describe('history of many scrapes', () => {
 
   test('a search that needs several calls continues automatically, shows its progress, and can be stopped', async () => {
     const page = await dashboard.page();
-    await page.route('**/api/v1/scrape/?*', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 600));
-      await route.continue();
-    });
+    const isList = (url: URL) => url.pathname === '/api/v1/scrape/';
+    const gate = Promise.withResolvers<void>();
+    // Older scrapes are held back, so that the search has not ended before it is stopped.
+    await page.route(
+      (url) => isList(url) && url.searchParams.has('cursor'),
+      async (route) => {
+        await gate.promise;
+        await route.continue();
+      },
+    );
     await page.goto('/history?status=418');
     await page.getByText(/^Searching: searched back to \d+ /).waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.getByText(/^Stopped: searched back to /).waitFor();
+    gate.resolve();
     await page.getByRole('button', { name: 'Go on' }).click();
     await rows(page).filter({ hasText: 'busy.example/32002' }).waitFor();
-    assert.equal(await rows(page).count(), 3);
+    await expect(rows(page)).toHaveCount(3);
     await page.getByText('searched back to').waitFor({ state: 'detached' });
-    // New scrapes are shown above the scrapes that were found.
+    // New scrapes that match would be shown above the scrapes that were found.
     await dashboard.service.scrape({ url: 'http://127.0.0.1:9/' });
-    await page.waitForTimeout(4_000);
-    assert.equal(await rows(page).count(), 3);
+    // When the list is read for the second time, what was read first is shown.
+    for (let n = 0; n < 2; n++) await page.waitForRequest((request) => isList(new URL(request.url())));
+    await expect(rows(page)).toHaveCount(3);
   });
 
   /** Scrolls to the end of what is loaded, until a record is among it. */
@@ -379,7 +423,7 @@ describe('history of many scrapes', () => {
     await scrollTo(page, 10_000);
     const indexes = await rendered(page);
     assert.ok(indexes.length < 200 && indexes[0]! > 9_000, `${indexes.length} from ${indexes[0]}`);
-    assert.equal(await table(page).getAttribute('aria-rowcount'), '-1');
+    await expect(table(page)).toHaveAttribute('aria-rowcount', '-1');
     await wheelUpTo(page, indexes[0]! - 300);
     await rendered(page);
   });
@@ -390,7 +434,7 @@ describe('history of many scrapes', () => {
     const indexes = await rendered(page);
     assert.ok(indexes.length < 200 && indexes[0]! > 1_000, `${indexes.length} from ${indexes[0]}`);
     await page.getByRole('button', { name: 'Jump to the top' }).waitFor();
-    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    await expectFits(page);
     await expectAccessible(page);
   });
 

@@ -5,8 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
+import { expect } from '../../dashboard/expect.ts';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
-import { ADMIN, NARROW, useDashboard } from '../../dashboard/use-dashboard.ts';
+import { ADMIN, NARROW, settled, useDashboard } from '../../dashboard/use-dashboard.ts';
 import { useSite } from '../../helpers/use-site.ts';
 
 const run = promisify(execFile);
@@ -59,7 +60,10 @@ const PAGES: Readonly<Record<string, (response: ServerResponse) => void>> = {
 describe('detail of a scrape', () => {
   const site = useSite({ log: false });
   const dashboard = useDashboard();
+  /** Resolved when the page is requested that never responds. */
+  const silent = Promise.withResolvers<void>();
   const target = createServer((request, response) => {
+    if (request.url === '/silent') return silent.resolve();
     (PAGES[request.url!.split('?')[0]!] ?? (() => response.writeHead(404).end('no')))(response);
   });
   let base = '';
@@ -96,10 +100,10 @@ describe('detail of a scrape', () => {
     ]) {
       await facts.getByText(text).first().waitFor();
     }
-    const hops = await panel(page, 'Redirects').getByRole('listitem').allTextContents();
-    assert.equal(hops.length, 3);
-    assert.match(hops[0]!, /^302http:.*\/redirect\/2$/);
-    assert.match(hops[2]!, /^200http:/);
+    const hops = panel(page, 'Redirects').getByRole('listitem');
+    await expect(hops).toHaveCount(3);
+    await expect(hops.nth(0)).toHaveText(/^302http:.*\/redirect\/2$/);
+    await expect(hops.nth(2)).toHaveText(/^200http:/);
     const timing = page.getByRole('table', { name: 'Where the time went' });
     await timing.getByRole('rowheader', { name: 'Waiting for the response' }).waitFor();
     await timing.getByRole('rowheader', { name: 'Total' }).waitFor();
@@ -115,7 +119,7 @@ describe('detail of a scrape', () => {
     };
     const page = await open(await scraped(`${base}/shop`, { scraper_options }));
     const data = panel(page, 'Data');
-    assert.equal(await data.getByRole('tab').first().textContent(), 'extract');
+    await expect(data.getByRole('tab').first()).toHaveText('extract');
     await data.getByText('Coffee grinders').waitFor();
     await data.getByRole('tab', { name: 'metadata' }).click();
     await data.getByText('"A shop"').first().waitFor();
@@ -133,7 +137,7 @@ describe('detail of a scrape', () => {
     );
     const headers = panel(page, 'Headers');
     await headers.getByRole('textbox', { name: 'Search in “Response headers”' }).fill('number-11');
-    assert.deepEqual(await headers.locator('tbody tr').allTextContents(), ['x-number-11value 11']);
+    await expect(headers.locator('tbody tr')).toHaveText(['x-number-11value 11']);
     await headers.getByRole('textbox').fill('nothing like it');
     await headers.getByText('No header contains “nothing like it”.').waitFor();
     await headers.getByRole('tab', { name: /^Sent/ }).click();
@@ -144,7 +148,8 @@ describe('detail of a scrape', () => {
       .getByRole('row', { name: /session abc 127\.0\.0\.1\/ with the session HttpOnly, SameSite=Lax/ })
       .waitFor();
     await cookies.getByRole('row', { name: /theme dark 127\.0\.0\.1\/ \d{4}-.* UTC Secure/ }).waitFor();
-    assert.equal(await page.getByText('hidden').count(), 0);
+    await page.getByRole('region', { name: 'the request as JSON' }).getByText('"***"').waitFor();
+    await expect(page.getByText('hidden')).toHaveCount(0);
   });
 
   test('shows the request with masked secrets, which can be copied, and its tags', async () => {
@@ -158,21 +163,21 @@ describe('detail of a scrape', () => {
     const request = panel(page, 'Request');
     await request.getByRole('list', { name: 'Tags' }).getByText('project:shop').waitFor();
     await request.getByRole('button', { name: 'Copy the request as JSON' }).click();
-    const copied = JSON.parse(await page.evaluate(() => navigator.clipboard.readText())) as Record<
-      string,
-      unknown
-    >;
-    assert.deepEqual(copied, {
-      url: `${base}/shop`,
-      scraper: 'auto',
-      headers: { authorization: '***' },
-      router: { tags: { project: 'shop' } },
-    });
+    await expect(async () => {
+      const copied: unknown = JSON.parse(await page.evaluate(() => navigator.clipboard.readText()));
+      assert.deepEqual(copied, {
+        url: `${base}/shop`,
+        scraper: 'auto',
+        headers: { authorization: '***' },
+        router: { tags: { project: 'shop' } },
+      });
+    }).toPass({ timeout: 20_000 });
     await page.getByRole('button', { name: 'More actions' }).click();
     const playground = page.getByRole('menuitem', { name: 'Open in the playground' });
+    await expect(playground).toHaveAttribute('href', /^\/playground\?from=[0-9a-f-]{36}$/);
     await expectAccessible(page);
-    assert.match((await playground.getAttribute('href'))!, /^\/playground\?from=[0-9a-f-]{36}$/);
     await page.keyboard.press('Escape');
+    await expect(page.getByRole('menu')).toHaveCount(0);
     // The masked secret has to be filled in first.
     await page.getByRole('button', { name: 'Run again' }).click();
     await page.waitForURL('**/playground?from=*');
@@ -187,6 +192,7 @@ describe('detail of a scrape', () => {
     await page.getByRole('menuitem', { name: 'Copied' }).waitFor();
     const command = await page.evaluate(() => navigator.clipboard.readText());
     await page.keyboard.press('Escape');
+    await expect(page.getByRole('menu')).toHaveCount(0);
     const { stdout } = await run('sh', ['-c', command], {
       env: { PATH: process.env.PATH, SLUICE_KEY: dashboard.service.key },
     });
@@ -203,7 +209,11 @@ describe('detail of a scrape', () => {
       ids.push(await scraped(`${site.url}${path}?beside`));
     const page = await open(ids[1]!);
     const beside = page.getByRole('navigation', { name: 'Records beside this one' });
-    const at = (n: number) => page.waitForURL(`**/history/${ids[n]}`);
+    const at = async (n: number) => {
+      await page.waitForURL(`**/history/${ids[n]}`);
+      // The links are those of this record, no longer of the one before.
+      await panel(page, 'Facts').getByText(ids[n]!).first().waitFor();
+    };
     await beside.getByRole('link', { name: 'Newer' }).click();
     await at(2);
     await beside.getByRole('link', { name: 'Older' }).click();
@@ -213,7 +223,8 @@ describe('detail of a scrape', () => {
     await at(2);
     await beside.getByRole('link', { name: 'Older' }).click();
     await at(0);
-    await beside.getByRole('link', { name: 'Older' }).waitFor({ state: 'detached' });
+    await beside.getByRole('link', { name: 'Newer' }).waitFor();
+    await expect(beside.getByRole('link', { name: 'Older' })).toHaveCount(0);
     await page.getByRole('main').getByRole('link', { name: 'History' }).click();
     await page.waitForURL('**/history?status=418');
   });
@@ -222,27 +233,28 @@ describe('detail of a scrape', () => {
     const page = await open(await scraped(`${base}/shop?q=1`));
     const source = page.getByRole('region', { name: 'Source' });
     await source.getByText('Coffee grinders').waitFor();
-    assert.equal(await source.locator('code').textContent(), `${HTML}\n`);
+    await expect.poll(() => source.locator('code').textContent()).toBe(`${HTML}\n`);
     await source
       .locator('[class*="keyword"]', { hasText: /^script$/ })
       .first()
       .waitFor();
     await page.getByRole('switch', { name: 'Wrap' }).press('Space');
-    assert.equal(await source.locator('pre').evaluate((pre) => getComputedStyle(pre).whiteSpace), 'pre');
+    await expect
+      .poll(() => source.locator('pre').evaluate((pre) => getComputedStyle(pre).whiteSpace))
+      .toBe('pre');
     await expectAccessible(page);
-    assert.equal(await page.locator('iframe').count(), 0);
+    await expect(page.locator('iframe')).toHaveCount(0);
   });
 
   test('shows JSON indented, without changing its values', async () => {
     const page = await open(await scraped(`${base}/data`));
     const code = page.getByRole('region', { name: 'Source' }).locator('code');
     await code.getByText('12345678901234567890').waitFor();
-    assert.equal(
-      await code.textContent(),
-      '{\n  "big": 12345678901234567890,\n  "list": [\n    1,\n    {}\n  ],\n  "a": "b"\n}\n',
-    );
+    await expect
+      .poll(() => code.textContent())
+      .toBe('{\n  "big": 12345678901234567890,\n  "list": [\n    1,\n    {}\n  ],\n  "a": "b"\n}\n');
     await page.getByRole('switch', { name: 'Indent' }).press('Space');
-    assert.equal(await code.textContent(), '{"big":12345678901234567890,"list":[1,{}],"a":"b"}\n');
+    await expect.poll(() => code.textContent()).toBe('{"big":12345678901234567890,"list":[1,{}],"a":"b"}\n');
   });
 
   test('a page of ten megabytes is shown in parts, and the browser stays responsive', async () => {
@@ -250,9 +262,9 @@ describe('detail of a scrape', () => {
     const source = page.getByRole('region', { name: 'Source' });
     await source.getByText('A line of a large page.').first().waitFor();
     await page.getByText('Too long for syntax highlighting').waitFor();
+    await page.getByText(/^Part 1 of \d+: from line 1$/).waitFor();
     const elements = await page.evaluate(() => document.querySelectorAll('*').length);
     assert.ok(elements < 10_000, `${elements} elements`);
-    await page.getByText(/^Part 1 of \d+: from line 1$/).waitFor();
     await page.getByRole('button', { name: 'Next part' }).click();
     await page.getByText(/^Part 2 of \d+: from line 1,\d{3}$/).waitFor();
   });
@@ -289,7 +301,7 @@ describe('detail of a scrape', () => {
     const table = page.getByRole('table', { name: 'Content as a table' });
     await table.getByRole('columnheader', { name: 'Price' }).waitFor();
     await table.getByRole('row', { name: 'Chair; no. 499 499,50' }).waitFor();
-    assert.equal(await table.getByRole('row').count(), 501);
+    await expect(table.getByRole('row')).toHaveCount(501);
     await page.getByText('Only the first 500 rows are shown.').waitFor();
     await expectAccessible(page);
     await page.getByRole('tab', { name: 'Source' }).click();
@@ -339,24 +351,29 @@ describe('detail of a scrape', () => {
     const none = await open(await scraped(`${base}/shop`, { router: { retain: 'none' } }));
     await none.getByText('The page was returned with everything requested. More was not stored.').waitFor();
     await none.getByText('It was not stored: retain none').waitFor();
-    assert.equal(await none.getByRole('button', { name: 'Run again' }).count(), 0);
+    await expect(none.getByRole('button', { name: 'Run again' })).toHaveCount(0);
     await expectAccessible(none);
     const planned = await open(await scraped(`${base}/shop`, { router: { dry_run: true } }));
     await planned.getByText(/nothing was fetched\. It would start with \w+ · direct\./).waitFor();
     await planned.getByText('Nothing was fetched', { exact: true }).waitFor();
 
     const hangUp = new AbortController();
-    setTimeout(() => hangUp.abort(), 300);
     const { service } = dashboard;
     const call = fetch(`${service.base}/api/v1/scrape/`, {
       method: 'POST',
       headers: { authorization: `Api-Key ${service.key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ url: `${site.url}/delay/20000` }),
+      body: JSON.stringify({ url: `${base}/silent` }),
       signal: hangUp.signal,
     });
-    await assert.rejects(call);
+    const failed = assert.rejects(call, { name: 'AbortError' });
+    await silent.promise;
+    hangUp.abort();
+    await failed;
     const page = await dashboard.open('/history?error_code=request.cancelled');
-    await page.getByRole('link', { name: /delay/ }).first().click();
+    await page
+      .getByRole('link', { name: /silent/ })
+      .first()
+      .click();
     await page.getByText(/^The client disconnected after .*\. The scrape was stopped/).waitFor();
     await panel(page, 'Facts').getByText('none: the client disconnected').waitFor();
   });
@@ -367,14 +384,16 @@ describe('detail of a scrape', () => {
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     const dialog = page.getByRole('dialog', { name: 'Delete this scrape?' });
+    await dialog.waitFor();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await dialog.getByRole('button', { name: 'Delete the scrape' }).click();
-    await page.waitForURL('**/history');
+    // First the notice, which disappears after some seconds.
     await page.getByText('The scrape was deleted.').waitFor();
+    await page.waitForURL('**/history');
     await page.goto(`/history/${id}`);
     await page.getByRole('heading', { level: 1, name: 'No such scrape' }).waitFor();
     await expectAccessible(page);
@@ -397,15 +416,17 @@ describe('detail of a scrape', () => {
     await page.getByText(`by ${maria.email}`).waitFor();
     await expectAccessible(page);
     await hers.goto(`/history/${asked.id}`);
-    await hers.getByRole('heading', { level: 1 }).waitFor();
-    assert.equal(await hers.getByText(`by ${maria.email}`).count(), 0);
+    await hers.getByRole('heading', { level: 1, name: 'GET 127.0.0.1' }).waitFor();
+    await hers.getByRole('link', { name: 'About this site' }).waitFor();
+    await settled(hers);
+    await expect(hers.getByText(`by ${maria.email}`)).toHaveCount(0);
   });
 
   test('another user gets the same page as for a record that does not exist', async () => {
     const id = await scraped(`${base}/shop?private`);
     const page = await open(id, { as: await dashboard.user('anna@example.com') });
     await page.getByRole('heading', { level: 1, name: 'No such scrape' }).waitFor();
-    assert.equal(await page.getByText('private').count(), 0);
+    await expect(page.getByText('private')).toHaveCount(0);
     const without = await open(id, { as: null });
     await without.waitForURL('**/sign-in?next=*');
   });
@@ -416,7 +437,9 @@ describe('detail of a scrape', () => {
       scheme: 'dark',
     });
     await page.getByRole('region', { name: 'Source' }).getByText('Coffee grinders').waitFor();
-    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth))
+      .toBe(true);
     await expectAccessible(page);
   });
 });
