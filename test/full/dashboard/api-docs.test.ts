@@ -1,5 +1,5 @@
-import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { expect } from '../../dashboard/expect.ts';
 import { useDashboard } from '../../dashboard/use-dashboard.ts';
 
 describe('the reference of the API at /docs/api', () => {
@@ -8,18 +8,18 @@ describe('the reference of the API at /docs/api', () => {
   test('the example command works once the key is filled in', async () => {
     const page = await dashboard.page();
     await page.goto('/docs/api');
-    await page.locator('aside').getByText('Scrapes').first().click({ timeout: 30_000 });
+    await page.locator('aside').getByText('Scrapes').first().click();
     const shown = page.locator('pre', { hasText: 'curl' }).first();
-    const text = await shown.textContent({ timeout: 30_000 });
-    assert.match(text ?? '', /--header 'Authorization: Api-Key YOUR_KEY'/);
+    await expect(shown).toContainText(/--header 'Authorization: Api-Key YOUR_KEY'/);
   });
 
   test('operations that only the dashboard calls are in a separate group after the others', async () => {
     const page = await dashboard.page();
     await page.goto('/docs/api');
     const names = page.locator('aside');
-    await names.getByText('Session').first().waitFor({ timeout: 30_000 });
-    const text = await names.first().textContent();
-    assert.match(text ?? '', /API[\s\S]*Scrapes[\s\S]*Service[\s\S]*Dashboard[\s\S]*Session/);
+    await names.getByText('Session').first().waitFor();
+    await expect(names.first()).toContainText(
+      /API[\s\S]*Scrapes[\s\S]*Service[\s\S]*Dashboard[\s\S]*Session/,
+    );
   });
 });

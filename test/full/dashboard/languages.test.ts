@@ -7,6 +7,7 @@ import { formatter } from '@lingui/format-po';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import type { Page } from 'playwright-core';
 import { TRANSLATIONS } from '../../../dashboard/src/i18n/languages.ts';
+import { expect } from '../../dashboard/expect.ts';
 import { settled, useDashboard } from '../../dashboard/use-dashboard.ts';
 import { ROOT } from '../../helpers/repository.ts';
 import { useSite } from '../../helpers/use-site.ts';
@@ -85,7 +86,8 @@ const englishTexts = (page: Page, { texts, phrases }: Catalog, ofApi = 'nothing'
     [texts, phrases, ofApi] as const,
   );
 
-const languageOf = (page: Page) => page.locator('html').getAttribute('lang');
+const expectLanguage = (page: Page, code: string) =>
+  expect(page.locator('html')).toHaveAttribute('lang', code);
 
 describe('languages', () => {
   const dashboard = useDashboard();
@@ -105,11 +107,10 @@ describe('languages', () => {
     test(`${name}: chosen in the account menu, used on all pages, and kept`, async () => {
       const catalog = await catalogOf(code);
       const page = await dashboard.open('/account');
-      assert.equal(await languageOf(page), 'en');
+      await expectLanguage(page, 'en');
       await page.getByRole('button', { name: /^Account of/ }).click();
       const choices = page.getByRole('menuitemradio').and(page.locator('[lang]'));
-      await choices.first().waitFor();
-      assert.deepEqual(await choices.allTextContents(), ['English', ...offered.map(({ name }) => name)]);
+      await expect(choices).toHaveText(['English', ...offered.map(({ name }) => name)]);
       await page.getByRole('menuitemradio', { name }).click();
       await page.locator(`html[lang=${code}]`).waitFor();
       await page.getByRole('heading', { level: 1, name: catalog.translate('Account') }).waitFor();
@@ -117,8 +118,8 @@ describe('languages', () => {
       for (const [path, ofApi] of PAGES) {
         await page.goto(path);
         await settled(page);
-        assert.equal(await languageOf(page), code);
-        assert.deepEqual(await englishTexts(page, catalog, ofApi), [], path);
+        await expectLanguage(page, code);
+        await expect.poll(() => englishTexts(page, catalog, ofApi), path).toEqual([]);
       }
 
       await page.goto('/keys');
@@ -132,16 +133,14 @@ describe('languages', () => {
           .waitFor();
       }
       const created = page.getByRole('row').filter({ hasText: 'K500' }).getByRole('time').first();
-      const [shown, wanted] = await created.evaluate(
-        (time: HTMLTimeElement, code) => [
-          time.textContent,
+      const wanted = await created.evaluate(
+        (time: HTMLTimeElement, code) =>
           new Intl.DateTimeFormat(code, { day: 'numeric', month: 'short', year: 'numeric' }).format(
             new Date(time.dateTime),
           ),
-        ],
         code,
       );
-      assert.equal(shown, wanted);
+      await expect(created).toHaveText(wanted);
 
       const context = await page
         .context()
@@ -154,13 +153,13 @@ describe('languages', () => {
       const later = await context.newPage();
       await later.goto('/history');
       await later.getByRole('heading', { level: 1, name: catalog.translate('History') }).waitFor();
-      assert.equal(await languageOf(later), code);
+      await expectLanguage(later, code);
     });
 
   test('a first visit: the first language of the browser that is offered, or else English', async () => {
     for (const { code, complete } of TRANSLATIONS) {
       const page = await dashboard.open('/sign-in', { as: null, locale: `${code}-ZZ` });
-      assert.equal(await languageOf(page), complete ? code : 'en');
+      await expectLanguage(page, complete ? code : 'en');
     }
     for (const languages of [
       ['pt-BR', ...TRANSLATIONS.map(({ code }) => `${code}-ZZ`)],
@@ -173,7 +172,7 @@ describe('languages', () => {
       }, languages);
       await page.goto('/sign-in');
       await settled(page);
-      assert.equal(await languageOf(page), languages[0] === 'pt-BR' ? (offered[0]?.code ?? 'en') : 'en');
+      await expectLanguage(page, languages[0] === 'pt-BR' ? (offered[0]?.code ?? 'en') : 'en');
     }
   });
 
@@ -181,7 +180,8 @@ describe('languages', () => {
     const page = await dashboard.open('/');
     await page.getByRole('button', { name: /^Account of/ }).click();
     await page.getByRole('menuitemradio', { name: 'Dark' }).waitFor();
-    const count = await page.getByRole('menuitemradio').and(page.locator('[lang]')).count();
-    assert.equal(count, offered.length === 0 ? 0 : offered.length + 1);
+    await expect(page.getByRole('menuitemradio').and(page.locator('[lang]'))).toHaveCount(
+      offered.length === 0 ? 0 : offered.length + 1,
+    );
   });
 });
