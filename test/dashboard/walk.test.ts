@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { useSite } from '../helpers/use-site.ts';
+import { expect } from './expect.ts';
 import { expectAccessible } from './expect-accessible.ts';
 import { NARROW, settled, useDashboard } from './use-dashboard.ts';
 
@@ -28,6 +29,7 @@ describe('a walk through the dashboard', () => {
     await drawer.getByRole('textbox', { name: 'Name' }).fill('first');
     await drawer.getByRole('button', { name: 'Create the key' }).click();
     const shown = page.getByRole('dialog', { name: 'Key “first” is ready' });
+    await expect(shown.getByLabel('API key', { exact: true })).not.toBeEmpty();
     const key = (await shown.getByLabel('API key', { exact: true }).textContent())!;
     const url = `${site.url}/html/2000`;
     const scraped = await dashboard.service.scrape({ url }, { key });
@@ -44,10 +46,12 @@ describe('a walk through the dashboard', () => {
     await lines.nth(1).waitFor();
     await lines.first().press('Enter');
     await page.waitForURL('**/history/*');
+    await page.getByRole('heading', { level: 1, name: `GET ${new URL(url).host}` }).waitFor();
     await page.getByText(url).first().waitFor();
 
     await menu('Overview');
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    await settled(page);
     await expectAccessible(page);
     await page.getByRole('button', { name: /^Account of/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
@@ -73,8 +77,9 @@ describe('a walk through the dashboard', () => {
       await settled(page);
       await phone.goto(path);
       await settled(phone);
-      const width = await phone.evaluate(() => document.documentElement.scrollWidth);
-      assert.ok(width <= NARROW.width, `${path} is ${width} px wide`);
+      await expect
+        .poll(() => phone.evaluate(() => document.documentElement.scrollWidth), `the width of ${path}`)
+        .toBeLessThanOrEqual(NARROW.width);
     }
     await expectAccessible(phone);
   });

@@ -6,8 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { expect } from '../../dashboard/expect.ts';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
-import { NARROW, useDashboard } from '../../dashboard/use-dashboard.ts';
+import { awayFromMidnight, NARROW, useDashboard } from '../../dashboard/use-dashboard.ts';
 import { startProxy } from '../../helpers/proxy-server.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-pools-and-vendors-'));
@@ -56,7 +57,7 @@ describe('proxy pools and vendors in the dashboard', () => {
     await form.getByRole('button', { name: 'Add the pool' }).click();
     // What the service refuses is shown at the field.
     await form.getByText('Entry 2 ').waitFor();
-    await page.waitForFunction(() => document.activeElement?.matches('[data-path=proxies]'));
+    await expect(form.locator('[data-path=proxies]')).toBeFocused();
     await expectAccessible(page);
     await form.getByLabel('Proxies', { exact: true }).fill(`u:geheim-1@127.0.0.1:${proxy.port} DE`);
     await form.getByLabel('Price per GB').fill('2.5');
@@ -76,13 +77,15 @@ describe('proxy pools and vendors in the dashboard', () => {
     await dialog.getByText('Works, 200').waitFor();
     await expectAccessible(page);
     await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
     await pool.getByText('Attempts in the last 24 hours: 1').waitFor();
     await pool.getByRole('slider', { name: 'own: Attempts by outcome' }).press('End');
     await expectAccessible(page);
 
     await action(page, 'own', 'Edit');
-    const text = await form.getByLabel('Proxies', { exact: true }).inputValue();
-    assert.equal(text, `http://***@127.0.0.1:${proxy.port} DE`);
+    await expect(form.getByLabel('Proxies', { exact: true })).toHaveValue(
+      `http://***@127.0.0.1:${proxy.port} DE`,
+    );
     await form.getByText('More').click();
     await form.getByLabel('Parallel requests per proxy').fill('7');
     await form.getByRole('button', { name: 'Save' }).click();
@@ -93,12 +96,14 @@ describe('proxy pools and vendors in the dashboard', () => {
     await dialog.getByRole('button', { name: 'Run the test' }).click();
     await dialog.getByText('1 of 1 tested proxies work').waitFor();
     await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
 
-    await page.getByRole('switch', { name: 'Requests may choose no proxy' }).click({ force: true });
-    await page.getByRole('switch', { name: 'Requests may choose no proxy', checked: true }).waitFor();
+    const mayChooseNone = page.getByRole('switch', { name: 'Requests may choose no proxy' });
+    await mayChooseNone.press('Space');
+    await expect(mayChooseNone).toBeChecked();
     const phone = await dashboard.open('/proxies', { size: NARROW, scheme: 'dark' });
     await phone.getByRole('slider', { name: 'own: Healthy proxies' }).waitFor();
-    assert.ok(await fits(phone));
+    await expect.poll(() => fits(phone)).toBe(true);
     await expectAccessible(phone);
 
     await action(page, 'own', 'Delete');
@@ -116,18 +121,11 @@ describe('proxy pools and vendors in the dashboard', () => {
     await form.getByText('More').click();
     await page.route('**/api/v1/proxies/pools/', (route) => route.fulfill({ status: 503, body: '' }));
     await form.getByRole('button', { name: 'Add the pool' }).click();
-    const notice = form.getByRole('alert');
-    await notice.waitFor();
-    await page.waitForFunction(
-      (element) => {
-        const { top, bottom } = element!.getBoundingClientRect();
-        return top >= 0 && bottom <= innerHeight;
-      },
-      await notice.elementHandle(),
-    );
+    await expect(form.getByRole('alert')).toBeInViewport({ ratio: 1 });
   });
 
   test('a vendor is added, tested with its cost, edited without its key, and deleted', async () => {
+    await awayFromMidnight();
     const page = await dashboard.open('/vendors');
     await page.getByText('No vendors yet').waitFor();
     await expectAccessible(page);
@@ -152,7 +150,7 @@ describe('proxy pools and vendors in the dashboard', () => {
     await form.getByText('More', { exact: true }).click();
     await form.getByLabel('Options (JSON)').waitFor({ state: 'hidden' });
     await form.getByRole('button', { name: 'Add the vendor' }).click();
-    await page.waitForFunction(() => document.activeElement?.matches('[data-path=options]'));
+    await expect(form.locator('[data-path=options]')).toBeFocused();
     await form.getByLabel('Options (JSON)').fill('{"path": "/?u={url}", "answer": {"body": "raw"}}');
     await form.getByRole('button', { name: 'Add the vendor' }).click();
     await form.waitFor({ state: 'detached' });
@@ -168,17 +166,23 @@ describe('proxy pools and vendors in the dashboard', () => {
     await dialog.getByText('Works').waitFor();
     await expectAccessible(page);
     await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
     await row.getByRole('cell', { name: '0.125 of 5 EUR', exact: true }).waitFor();
     const cost = page.getByRole('slider', { name: 'Cost of own, in EUR' });
     const requests = page.getByRole('slider', { name: 'Requests to own' });
     // Side by side, they begin at one height, although only one has a legend.
-    assert.equal((await cost.boundingBox())!.y, (await requests.boundingBox())!.y);
+    await expect(async () => {
+      expect((await cost.boundingBox())!.y).toBe((await requests.boundingBox())!.y);
+    }).toPass({ timeout: 20_000 });
     await cost.press('End');
     await expectAccessible(page);
 
     await action(page, 'own', 'Edit');
-    assert.equal(await form.getByLabel('Key (optional)').inputValue(), '');
-    await form.getByRole('switch', { name: 'Use it for scraper: auto' }).click({ force: true });
+    await expect(form.getByLabel('Base URL')).toHaveValue(baseOf(api));
+    await expect(form.getByLabel('Key (optional)')).toHaveValue('');
+    const isForAuto = form.getByRole('switch', { name: 'Use it for scraper: auto' });
+    await isForAuto.press('Space');
+    await expect(isForAuto).toBeChecked();
     await form.getByRole('button', { name: 'Save' }).click();
     await form.waitFor({ state: 'detached' });
     await row.getByText('used by auto').waitFor();
@@ -187,7 +191,7 @@ describe('proxy pools and vendors in the dashboard', () => {
 
     const phone = await dashboard.open('/vendors', { size: NARROW, scheme: 'dark' });
     await phone.getByRole('slider', { name: 'Requests to own' }).waitFor();
-    assert.ok(await fits(phone));
+    await expect.poll(() => fits(phone)).toBe(true);
     await expectAccessible(phone);
 
     await action(page, 'own', 'Delete');
