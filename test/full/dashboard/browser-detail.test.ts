@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { chromiums } from '../../adapters/browser/stage.ts';
 import { html, startTarget, type Target } from '../../adapters/browser/target.ts';
+import { expect } from '../../dashboard/expect.ts';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
 import { NARROW, type PageOptions, useDashboard } from '../../dashboard/use-dashboard.ts';
 
@@ -38,7 +39,7 @@ describe('detail of a scrape in a browser', { skip }, () => {
   const scraped = async (more: object, path = '/shop'): Promise<string> => {
     const { body, text } = await dashboard.service.scrape({
       url: target.url + path,
-      timeout_ms: 30_000,
+      timeout_ms: 120_000,
       ...more,
     });
     assert.ok(typeof body.id === 'string', text);
@@ -47,8 +48,10 @@ describe('detail of a scrape in a browser', { skip }, () => {
   const open = (id: string, options?: PageOptions): Promise<Page> =>
     dashboard.open(`/history/${id}`, options);
   const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
-  const fits = async (page: Page) =>
-    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+  const fits = (page: Page) =>
+    expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth))
+      .toBeLessThanOrEqual(0);
 
   test('shows the screenshot and its size, scaled down and in full size, with links to open and download it', async () => {
     const id = await scraped({ screenshot: true, scraper_options: { screenshot: { full_page: true } } });
@@ -59,21 +62,23 @@ describe('detail of a scrape in a browser', { skip }, () => {
       const picture = shot.getByRole('img', { name: `Screenshot of ${target.url}/shop` });
       const width = () => picture.evaluate((image) => image.getBoundingClientRect().width);
       const scroll = shot.getByRole('region');
-      const height = await scroll.evaluate((element) => element.getBoundingClientRect().height);
-      assert.ok((await width()) < 1280 && height < 1000, `${await width()} × ${height}`);
+      const height = () => scroll.evaluate((element) => element.getBoundingClientRect().height);
+      await expect.poll(width).toBeGreaterThan(100);
+      await expect.poll(width).toBeLessThan(1280);
+      await expect.poll(height).toBeLessThan(1000);
       await fits(page);
       await shot.getByRole('switch', { name: 'Full size' }).press('Space');
-      assert.equal(await width(), 1280);
+      await expect.poll(width).toBe(1280);
       await fits(page);
       await expectAccessible(page);
-      const href = await shot.getByRole('link', { name: 'Open in a tab' }).getAttribute('href');
-      assert.equal(href, `/api/v1/scrape/${id}/screenshot`);
-      const [opens, saves] = await Promise.all(
-        ['Open in a tab', 'Download'].map((name) => shot.getByRole('link', { name }).boundingBox()),
-      );
-      assert.equal(opens!.y, saves!.y);
+      const opens = shot.getByRole('link', { name: 'Open in a tab' });
+      const saves = shot.getByRole('link', { name: 'Download' });
+      await expect(opens).toHaveAttribute('href', `/api/v1/scrape/${id}/screenshot`);
+      await expect(async () => {
+        assert.equal((await opens.boundingBox())!.y, (await saves.boundingBox())!.y);
+      }).toPass({ timeout: 20_000 });
       const download = page.waitForEvent('download');
-      await shot.getByRole('link', { name: 'Download' }).click();
+      await saves.click();
       assert.equal((await download).suggestedFilename(), `screenshot-${id}.png`);
       const bytes = Buffer.concat(await (await (await download).createReadStream()).toArray());
       assert.equal(bytes.subarray(0, 8).toString('hex'), PNG_SIGNATURE);
@@ -85,7 +90,9 @@ describe('detail of a scrape in a browser', { skip }, () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.getByText(/^Public link, until /).waitFor();
     await page.getByRole('button', { name: 'Copy the link of the picture' }).click();
-    const link = await page.evaluate(() => navigator.clipboard.readText());
+    const copied = () => page.evaluate(() => navigator.clipboard.readText());
+    await expect.poll(copied).not.toBe('');
+    const link = await copied();
     const answer = await fetch(link);
     assert.equal(answer.status, 200);
     assert.equal(answer.headers.get('content-type'), 'image/png');
@@ -116,7 +123,7 @@ describe('detail of a scrape in a browser', { skip }, () => {
     await panel(failed, 'Screenshot').getByText('No page was fetched').waitFor();
     const unasked = await open(await scraped({ scraper: 'browser' }));
     await panel(unasked, 'Facts').waitFor();
-    assert.equal(await panel(unasked, 'Screenshot').count(), 0);
+    await expect(panel(unasked, 'Screenshot')).toHaveCount(0);
   });
 
   test('shows each page action with its target, its outcome and its result', async () => {
@@ -144,15 +151,14 @@ describe('detail of a scrape in a browser', { skip }, () => {
     await panel(page, 'Actions')
       .getByText(/of 7 done, 1 failed, 2 skipped/)
       .waitFor();
-    const text = async (at: number) => (await steps.nth(at).textContent())!;
-    assert.match(await text(0), /^0\s*click\s*#more[\s\S]*done[\s\S]*ms/);
-    assert.match(await text(1), /evaluate[\s\S]*title: “A shop”[\s\S]*deep: \{1 member\}/);
+    await expect(steps.nth(0)).toHaveText(/^0\s*click\s*#more[\s\S]*done[\s\S]*ms/);
+    await expect(steps.nth(1)).toHaveText(/evaluate[\s\S]*title: “A shop”[\s\S]*deep: \{1 member\}/);
     await steps.nth(2).getByText('1280 × 720 px').waitFor();
     await steps.nth(2).getByRole('img', { name: 'Screenshot after the click' }).waitFor();
-    assert.match(await text(4), /^3\s*fill\s*#secret-place[\s\S]*skipped/);
-    assert.match(await text(5), /^4\s*click\s*#nowhere\s*lost[\s\S]*failed[\s\S]*action\.failed/);
-    assert.match(await text(6), /^5\s*wait[\s\S]*skipped/);
-    assert.doesNotMatch((await panel(page, 'Actions').textContent())!, /a secret/);
+    await expect(steps.nth(4)).toHaveText(/^3\s*fill\s*#secret-place[\s\S]*skipped/);
+    await expect(steps.nth(5)).toHaveText(/^4\s*click\s*#nowhere\s*lost[\s\S]*failed[\s\S]*action\.failed/);
+    await expect(steps.nth(6)).toHaveText(/^5\s*wait[\s\S]*skipped/);
+    await expect(panel(page, 'Actions')).not.toHaveText(/a secret/);
     // By keyboard: if the tree is closed, its members are not in the page.
     await steps.nth(1).locator('summary').first().press('Enter');
     await steps.nth(1).getByText('“A shop”').waitFor({ state: 'hidden' });
