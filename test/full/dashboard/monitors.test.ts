@@ -1,15 +1,20 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { expect } from '../../dashboard/expect.ts';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
 import { runMonitor, seedMonitor } from '../../dashboard/seed-monitor.ts';
 import { NARROW, useDashboard } from '../../dashboard/use-dashboard.ts';
 import { startMadeSite } from '../../helpers/made-site.ts';
-import { eventually } from '../../helpers/service.ts';
 import { useSite } from '../../helpers/use-site.ts';
 
-const fits = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
+const expectFits = (page: Page) =>
+  expect
+    .poll(
+      () => page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth),
+      'fits the screen',
+    )
+    .toBe(true);
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
 interface MonitorBody {
@@ -25,7 +30,10 @@ describe('the pages of monitors', () => {
   const dashboard = useDashboard();
   const monitorOf = async (id: string) =>
     (await dashboard.service.api<MonitorBody>('GET', `/api/v1/monitors/${id}/`)).body;
-  const idOf = (page: Page) => new URL(page.url()).pathname.split('/').at(-1)!;
+  const idOf = async (page: Page) => {
+    await page.waitForURL(/\/monitors\/[\da-f-]{36}$/);
+    return new URL(page.url()).pathname.split('/').at(-1)!;
+  };
 
   test('without monitors, the page says how to begin', async () => {
     const page = await dashboard.open('/monitors');
@@ -54,11 +62,12 @@ describe('the pages of monitors', () => {
     await page.getByRole('button', { name: 'Create the monitor' }).click();
     await page.getByLabel('Ignore also').and(page.locator('[aria-invalid="true"]')).waitFor();
     await expectAccessible(page);
-    assert.ok(await fits(page));
+    await expectFits(page);
     await page.getByLabel('Ignore also').fill('.advert');
     await page.getByRole('button', { name: 'Create the monitor' }).click();
     await page.getByRole('heading', { level: 1, name: 'The page' }).waitFor();
-    const { schedule, compare, request } = await monitorOf(idOf(page));
+    const id = await idOf(page);
+    const { schedule, compare, request } = await monitorOf(id);
     assert.deepEqual(schedule, { cron: '30 17 * * 5', timezone: 'America/New_York' });
     assert.deepEqual(compare.ignore, ['dates', '.advert']);
     assert.deepEqual(request, { url: `${site.url}/html`, scraper: 'http' });
@@ -69,7 +78,7 @@ describe('the pages of monitors', () => {
     await page.getByText('The first run: later ones are compared with it.').waitFor();
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByText('It does not run until it is resumed.').waitFor();
-    assert.equal((await monitorOf(idOf(page))).state, 'paused');
+    await expect.poll(async () => (await monitorOf(id)).state).toBe('paused');
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Resume' }).click();
     await page.getByRole('button', { name: 'Pause' }).waitFor();
@@ -92,7 +101,7 @@ describe('the pages of monitors', () => {
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Create the monitor' }).click();
     await page.getByRole('heading', { level: 1, name: 'The site' }).waitFor();
-    assert.partialDeepStrictEqual((await monitorOf(idOf(page))).request, {
+    assert.partialDeepStrictEqual((await monitorOf(await idOf(page))).request, {
       url: `${site.url}/html`,
       scope: 'path',
       limit: 5,
@@ -119,7 +128,7 @@ describe('the pages of monitors', () => {
     const page = await dashboard.open(`/monitors/${id}`);
     const difference = region(page, 'Difference');
     const changed = difference.getByRole('row').filter({ hasText: 'The bridge stays closed.' });
-    assert.match((await changed.textContent())!, /−The bridge stays closed\..*\+The bridge is open again\./);
+    await expect(changed).toHaveText(/−The bridge stays closed\..*\+The bridge is open again\./);
     await difference
       .getByRole('columnheader', { name: /^After · \d+ \w+ \d{4}/ })
       .first()
@@ -128,7 +137,7 @@ describe('the pages of monitors', () => {
     await expectAccessible(page);
     await page.getByText('Unified', { exact: true }).click();
     await difference.getByRole('cell', { name: 'The bridge is open again.' }).waitFor();
-    assert.doesNotMatch((await changed.textContent())!, /open again/);
+    await expect(changed).not.toHaveText(/open again/);
     await expectAccessible(page);
     await page.getByRole('link', { name: 'Run 1' }).click();
     await page.getByText('The first run: later ones are compared with it.').waitFor();
@@ -141,12 +150,12 @@ describe('the pages of monitors', () => {
     await proposals.waitFor({ state: 'detached' });
     const ignored = page.getByRole('list', { name: 'Ignored' });
     await ignored.getByText('Served by machine', { exact: false }).waitFor();
-    assert.equal((await monitorOf(id)).compare.ignore.length, 2);
+    await expect.poll(async () => (await monitorOf(id)).compare.ignore).toHaveLength(2);
     await expectAccessible(page);
     await difference.getByRole('button', { name: 'Ignore the line: The bridge is open again.' }).click();
     await ignored.getByText('The.*bridge.*is.*open.*again', { exact: false }).waitFor();
     await ignored.getByRole('button', { name: 'Remove dates' }).click();
-    await eventually(async () => !(await monitorOf(id)).compare.ignore.includes('dates'));
+    await expect.poll(async () => (await monitorOf(id)).compare.ignore).not.toContain('dates');
     await page.getByRole('link', { name: /^Compared with \d+ \w+ \d{4}/ }).click();
     await page.waitForURL('**/history/*');
   });
@@ -180,8 +189,9 @@ describe('the pages of monitors', () => {
     await difference.getByRole('button', { name: 'Ignore the line: Visit number 14 of all' }).click();
     await page.getByRole('list', { name: 'Ignored' }).getByText('Visit number', { exact: false }).waitFor();
     await expectAccessible(page);
-    const { compare } = await monitorOf(body.id);
-    assert.deepEqual(compare.ignore, ['/(?m)^[ \\t]*Visit number \\d+ of all[ \\t]*$/']);
+    await expect
+      .poll(async () => (await monitorOf(body.id)).compare.ignore)
+      .toEqual(['/(?m)^[ \\t]*Visit number \\d+ of all[ \\t]*$/']);
     assert.equal((await latest()).state, 'first');
     const { diff } = await latest();
     assert.match(diff!, /^\+Today it rains/m);
@@ -190,11 +200,11 @@ describe('the pages of monitors', () => {
 
   test('on phones, a difference is unified, and the pages fit', async () => {
     const page = await dashboard.open('/monitors', { size: NARROW, scheme: 'dark' });
-    assert.ok(await fits(page));
+    await expectFits(page);
     await expectAccessible(page);
     await page.getByRole('link', { name: 'News of the town' }).click();
     await region(page, 'Difference').getByRole('columnheader', { name: 'Line' }).first().waitFor();
-    assert.ok(await fits(page));
+    await expectFits(page);
     await expectAccessible(page);
   });
 
@@ -232,6 +242,6 @@ describe('the pages of monitors', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete the monitor' }).click();
     await page.waitForURL('**/monitors');
     await page.getByRole('link', { name: 'News of the town' }).waitFor();
-    assert.equal(await page.getByRole('link', { name: 'Fields' }).count(), 0);
+    await expect(page.getByRole('link', { name: 'Fields' })).toHaveCount(0);
   });
 });

@@ -3,9 +3,10 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
+import { expect } from '../../dashboard/expect.ts';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
-import { NARROW, type PageOptions, useDashboard, WIDE } from '../../dashboard/use-dashboard.ts';
-import { eventually } from '../../helpers/service.ts';
+import { pickElement } from '../../dashboard/pick-element.ts';
+import { NARROW, type PageOptions, settled, useDashboard, WIDE } from '../../dashboard/use-dashboard.ts';
 
 const card = (number: number) =>
   `<li class="card"><a href="/things/${number}">Thing ${number}</a> <b class="price">${number}.50</b></li>`;
@@ -47,11 +48,15 @@ describe('tasks of the playground', () => {
   const task = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
   const json = async (page: Page): Promise<Record<string, unknown>> =>
     JSON.parse(await page.getByLabel('Request as JSON').inputValue());
-  const becomes = async (page: Page, expected: unknown) => {
-    await eventually(async () => JSON.stringify(await json(page)) === JSON.stringify(expected)).catch(
-      async () => assert.deepEqual(await json(page), expected),
-    );
-  };
+  /** Also in this order. */
+  const becomes = async (page: Page, expected: unknown) =>
+    expect(async () => {
+      assert.equal(JSON.stringify(await json(page), null, 1), JSON.stringify(expected, null, 1));
+    }).toPass({ timeout: 20_000 });
+  const becomesEcho = async (page: Page) =>
+    expect(async () =>
+      assert.partialDeepStrictEqual(await json(page), { url: `${site}/echo`, method: 'POST' }),
+    ).toPass({ timeout: 20_000 });
   const run = async (page: Page, address: string) => {
     await url(page).fill(address);
     await url(page).press('Enter');
@@ -66,23 +71,23 @@ describe('tasks of the playground', () => {
   };
   const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
   const fits = async (page: Page) =>
-    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, 'fits');
+    expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'fits')
+      .toBe(true);
 
   test('a task fills the request, shows its fields and its part of the result; another one takes back only what was not changed', async () => {
     for (const options of BOTH) {
       const page = await dashboard.open('/playground', options);
-      const urlHasFocus = () =>
-        page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'URL');
-      await urlHasFocus();
+      await expect(url(page)).toBeFocused();
       await task(page, 'Page as Markdown');
-      await urlHasFocus();
+      await expect(url(page)).toBeFocused();
       // What the buttons do is written on them, also on a phone.
       for (const name of ['Saved', 'Recent', 'Copy a link', 'Reset'])
-        assert.ok(await page.getByText(name, { exact: true }).isVisible(), name);
+        await expect(page.getByText(name, { exact: true })).toBeVisible();
       const markdown = { formats: ['markdown'], only_main_content: true };
       await becomes(page, { url: '', scraper_options: markdown });
-      assert.equal(await page.getByLabel('Only main content').isChecked(), true);
-      assert.equal(await page.getByRole('textbox', { name: /^Timeout/ }).count(), 0);
+      await expect(page.getByLabel('Only main content')).toBeChecked();
+      await expect(page.getByRole('textbox', { name: /^Timeout/ })).toHaveCount(0);
       // Without a scheme, and by Enter alone. Servers of this machine seldom have certificates.
       await run(page, `${site.replace('http://', '')}/nothing`);
       await becomes(page, { url: `${site}/nothing`, scraper_options: markdown });
@@ -92,25 +97,29 @@ describe('tasks of the playground', () => {
       await url(page).fill(`${site}/shop`);
       await page.getByText('No result yet').waitFor();
       await run(page, `${site}/shop`);
-      assert.equal(await tab(page, 'Markdown').getAttribute('aria-selected'), 'true');
+      await expect(tab(page, 'Markdown')).toHaveAttribute('aria-selected', 'true');
       await page
         .frameLocator('iframe[title="Rendered Markdown"]')
         .getByRole('heading', { name: 'All things' })
         .waitFor();
       const result = page.getByRole('region', { name: 'Outcome' });
-      await eventually(async () => {
+      await expect(async () => {
         const { y } = (await result.boundingBox())!;
-        return y >= 0 && y < options.size.height / 2;
-      });
+        assert.ok(y >= 0 && y < options.size.height / 2, String(y));
+      }).toPass({ timeout: 20_000 });
       await accessible(page);
       await fits(page);
       // All tabs are in view, and the figures are in one row or in two equal ones.
-      for (const { x, width } of await boxes(page.getByRole('tab')))
-        assert.ok(x >= 0 && x + width <= options.size.width, `${x} to ${x + width}`);
-      const inRow = Map.groupBy(await boxes(page.getByRole('definition')), ({ y }) => Math.round(y));
-      assert.ok(new Set([...inRow.values()].map(({ length }) => length)).size === 1, `${inRow.size} rows`);
+      await expect(async () => {
+        for (const { x, width } of await boxes(page.getByRole('tab')))
+          assert.ok(x >= 0 && x + width <= options.size.width, `${x} to ${x + width}`);
+        const inRow = Map.groupBy(await boxes(page.getByRole('definition')), ({ y }) => Math.round(y));
+        assert.ok(new Set([...inRow.values()].map(({ length }) => length)).size === 1, `${inRow.size} rows`);
+      }).toPass({ timeout: 20_000 });
       for (const name of ['Source', 'Rendered', 'Route', 'Details']) {
         await tab(page, name).click();
+        await expect(tab(page, name)).toHaveAttribute('aria-selected', 'true');
+        await settled(page);
         await accessible(page);
         await fits(page);
       }
@@ -154,7 +163,7 @@ describe('tasks of the playground', () => {
     await url(page).press('Enter');
     await page.getByText('Fetching the page').waitFor();
     await page.getByText(/^Attempt 1 of up to \d, by \w+$/).waitFor();
-    await eventually(() => held.length > 0);
+    await expect.poll(() => held.length).toBeGreaterThan(0);
     await accessible(page);
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByText('The scrape was stopped.').waitFor();
@@ -164,12 +173,14 @@ describe('tasks of the playground', () => {
     for (const options of BOTH) {
       const page = await dashboard.open('/playground', options);
       await task(page, 'Data by selectors');
-      assert.equal(await page.getByRole('button', { name: 'Pick on the page' }).isDisabled(), true);
+      await expect(page.getByRole('button', { name: 'Pick on the page' })).toBeDisabled();
       await run(page, `${site}/shop`);
       const fetched = requests;
       await page.getByRole('button', { name: 'Add a field' }).click();
       const fields = page.getByRole('list', { name: 'Fields' }).first();
-      const field = (number: number) => fields.getByRole('listitem').nth(number);
+      // Not the values of a field, which are a list, too.
+      const entries = fields.locator(':scope > li');
+      const field = (number: number) => entries.nth(number);
       await field(0).getByLabel('Name').fill('title');
       await field(0).getByLabel('Selector').pressSequentially('main h1');
       await field(0).getByText('All things').waitFor();
@@ -189,7 +200,7 @@ describe('tasks of the playground', () => {
       await price.getByRole('combobox', { name: /^What to take/ }).click();
       await page.getByRole('option', { name: 'Text' }).click();
       await price.getByText('2.50').waitFor();
-      assert.equal(await price.getByRole('alert').count(), 0);
+      await expect(price.getByRole('alert')).toHaveCount(0);
       await field(1).getByLabel('Name').fill('title');
       await page.getByText('Another field has this name.').waitFor();
       await field(1).getByLabel('Name').fill('prices');
@@ -197,18 +208,13 @@ describe('tasks of the playground', () => {
       await fits(page);
       // The picker writes into the same fields.
       await page.getByRole('button', { name: 'Pick on the page' }).click();
-      assert.equal(await tab(page, 'Picker').getAttribute('aria-selected'), 'true');
-      const element = page
-        .frameLocator('iframe[title="Page to pick from"]')
-        .getByText('Thing 1', { exact: true });
-      await element.scrollIntoViewIfNeeded();
-      const box = (await element.boundingBox())!;
-      await page.mouse.click(box.x + 5, box.y + box.height / 2);
+      await expect(tab(page, 'Picker')).toHaveAttribute('aria-selected', 'true');
+      await pickElement(page, 'Thing 1');
       await page
         .getByRole('form', { name: 'Picked field' })
         .getByRole('button', { name: 'Add the field' })
         .click();
-      await eventually(async () => (await fields.getByRole('listitem').count()) === 3);
+      await expect(entries).toHaveCount(3);
       assert.equal(requests, fetched, 'nothing was fetched again');
       const { extract } = (await json(page)).scraper_options as { extract: Record<string, unknown> };
       assert.deepEqual(extract.title, 'main h1');
@@ -220,13 +226,15 @@ describe('tasks of the playground', () => {
       await run(page, `${site}/shop`);
       await page.getByLabel('extract', { exact: true }).getByText('"3.50"').waitFor();
       await page.getByRole('button', { name: 'Reset' }).click();
+      // It also takes back the task, so it must be over before.
+      await becomes(page, { url: '' });
       await task(page, 'Data by selectors');
       await page.getByRole('combobox', { name: 'Load saved fields' }).click();
       await page.getByRole('option', { name }).click();
-      await eventually(async () => {
+      await expect(async () => {
         const options = (await json(page)).scraper_options as { extract?: unknown } | undefined;
-        return JSON.stringify(options?.extract) === JSON.stringify(extract);
-      });
+        assert.equal(JSON.stringify(options?.extract), JSON.stringify(extract));
+      }).toPass({ timeout: 20_000 });
     }
   });
 
@@ -238,9 +246,8 @@ describe('tasks of the playground', () => {
       await url(page).press('Control+V');
     };
     await paste(`curl '${site}/echo' -X POST -H 'X-Test: a b' --data-raw 'q=1' --compressed -s`);
-    await eventually(async () => (await json(page)).url === `${site}/echo`);
+    await becomesEcho(page);
     const imported = await json(page);
-    assert.equal(imported.method, 'POST');
     assert.deepEqual((imported.headers as Record<string, unknown>)['X-Test'], 'a b');
     await page.getByText('Not imported').waitFor();
     await accessible(page);
@@ -251,7 +258,7 @@ describe('tasks of the playground', () => {
     await url(page).focus();
     await paste('curl --unknown-option');
     await page.getByText('The curl command could not be imported').waitFor();
-    assert.deepEqual(await json(page), imported);
+    await becomes(page, imported);
 
     await page.getByRole('button', { name: 'Reset' }).click();
     await becomes(page, { url: '' });
@@ -265,8 +272,7 @@ describe('tasks of the playground', () => {
       .getByRole('menuitem', { name: /\/echo/ })
       .first()
       .click();
-    await eventually(async () => (await json(page)).url === `${site}/echo`);
-    assert.equal((await json(page)).method, 'POST');
+    await becomesEcho(page);
     await page.getByText('Loaded from the record').waitFor();
 
     // The request that is in the form is saved, and loaded again after a reset.
@@ -287,8 +293,7 @@ describe('tasks of the playground', () => {
     await saved();
     await dialog.getByRole('button', { name: /^Echo by POST/ }).click();
     await dialog.waitFor({ state: 'detached' });
-    await eventually(async () => (await json(page)).url === `${site}/echo`);
-    assert.equal((await json(page)).method, 'POST');
+    await becomesEcho(page);
     await saved();
     await dialog.getByRole('button', { name: 'Delete “Echo by POST”' }).click();
     await dialog.getByText('No saved requests yet.').waitFor();
