@@ -8,7 +8,7 @@ import type { components } from '../../../dashboard/src/api/schema.gen.ts';
 import { expect } from '../../dashboard/expect.ts';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
 import { aSeason, seedUsage } from '../../dashboard/seed-stats.ts';
-import { NARROW, settled, useDashboard } from '../../dashboard/use-dashboard.ts';
+import { awayFromMidnight, NARROW, settled, useDashboard } from '../../dashboard/use-dashboard.ts';
 import { useSite } from '../../helpers/use-site.ts';
 
 type Usage = components['schemas']['Usage'];
@@ -28,6 +28,7 @@ describe('usage', () => {
   const ids: string[] = [];
 
   before(async () => {
+    await awayFromMidnight();
     const { service } = dashboard;
     for (const [name, amount] of [
       ['Catalogue', 2],
