@@ -71,9 +71,10 @@ async function allMonitors(signal: AbortSignal): Promise<readonly Schema<'Monito
   return monitors;
 }
 
+/** A form closes after the rules are loaded again, so that the next one has the values that were saved. */
 function useInvalidateAlerts() {
   const queries = useQueryClient();
-  return () => void queries.invalidateQueries({ queryKey: ['alerts'] });
+  return () => queries.invalidateQueries({ queryKey: ['alerts'] });
 }
 
 /** Creates a rule. */

@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
+import { expect } from '../../dashboard/expect.ts';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
 import { ADMIN, NARROW, useDashboard } from '../../dashboard/use-dashboard.ts';
 import { type Receiver, startReceiver } from '../../helpers/receiver.ts';
 
-const fits = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
-
-const hasFocus = async (field: Locator) =>
-  assert.ok(await field.evaluate((node) => node === document.activeElement), `${field} has the focus`);
+const expectFits = (page: Page) =>
+  expect
+    .poll(() =>
+      page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth),
+    )
+    .toBe(true);
 
 describe('the page Alerts', () => {
   const dashboard = useDashboard({
@@ -41,7 +44,7 @@ describe('the page Alerts', () => {
     await fillWebhook(form, '');
     await form.getByRole('button', { name: 'Create the alert' }).click();
     await form.getByText('Enter where the messages go.').waitFor();
-    await hasFocus(form.getByLabel('URL'));
+    await expect(form.getByLabel('URL')).toBeFocused();
     await expectAccessible(page);
     await form.getByLabel('URL').fill('hooks.example.com');
     await form.getByRole('button', { name: 'Create the alert' }).click();
@@ -50,7 +53,7 @@ describe('the page Alerts', () => {
     await form.getByLabel('URL').fill('http://10.0.0.1/');
     await form.getByRole('button', { name: 'Create the alert' }).click();
     await form.getByText('This has an address that webhooks may not reach').waitFor();
-    await hasFocus(form.getByLabel('URL'));
+    await expect(form.getByLabel('URL')).toBeFocused();
     await form.getByLabel('URL').fill('http://nowhere.invalid/');
     await form.getByRole('button', { name: 'Create the alert' }).click();
     await form.getByText('The host name nowhere.invalid does not exist.', { exact: true }).waitFor();
@@ -121,10 +124,10 @@ describe('the page Alerts', () => {
     };
     await page.getByRole('button', { name: 'A site stops working' }).click();
     await fillWebhook(form, receiver.url);
-    assert.ok(await form.getByLabel('Count the scrapes of all users').isChecked());
+    await expect(form.getByLabel('Count the scrapes of all users')).toBeChecked();
     await form.getByText('More settings').click();
     await form.getByText('Default: 1 hour.').waitFor();
-    assert.match((await form.getByLabel('Unit of “Watch the last”').textContent()) ?? '', /hour$/);
+    await expect(form.getByLabel('Unit of “Watch the last”')).toHaveText(/hour$/);
     await form.getByText('How long “Drop in percentage points” must be at least 30.').waitFor();
     await form.getByLabel('Resolve at or below, in percentage points').waitFor();
     await form.getByText('Between this value and 30, nothing changes. Empty: 15.').waitFor();
@@ -158,9 +161,10 @@ describe('the page Alerts', () => {
     await form.getByLabel('Unit of “Fire after”').selectOption('hours');
     // An error opens the part that has the field.
     await form.getByText('More settings').click();
+    await expect(form.getByLabel('Watch the last', { exact: true })).toBeHidden();
     await form.getByRole('button', { name: 'Save' }).click();
     await form.getByText('Enter 5 minutes to 24 hours.').waitFor();
-    await hasFocus(form.getByLabel('Watch the last', { exact: true }));
+    await expect(form.getByLabel('Watch the last', { exact: true })).toBeFocused();
     await form.getByText('Enter less than the value that fires (30).').waitFor();
     await form.getByText('Enter at most 24 hours.').waitFor();
     await expectAccessible(page);
@@ -172,6 +176,10 @@ describe('the page Alerts', () => {
     await form.getByLabel('Fire after', { exact: true }).fill('2');
     await form.getByLabel('Resolve after', { exact: true }).fill('90');
     await form.getByLabel('Unit of “Resolve after”').selectOption('seconds');
+    await page.route('**/api/v1/alerts/?*', async (route) => {
+      await pause(1_000);
+      await route.continue();
+    });
     await form.getByRole('button', { name: 'Save' }).click();
     await form.waitFor({ state: 'detached' });
     const changed = {
@@ -188,11 +196,12 @@ describe('the page Alerts', () => {
       clear_for_s: 90,
     };
     assert.deepEqual(await stored(), changed);
-    // Saved again as it is shown, it stays the same.
+    // Saved again as it is shown, it stays the same, also if the list loads slowly.
     await rules.getByRole('button', { name: 'Actions for A site stops working' }).click();
     await page.getByRole('menuitem', { name: 'Edit' }).click();
-    assert.equal(await form.getByLabel('Only this site').inputValue(), 'bücher.example');
-    assert.equal(await form.getByLabel('Resolve after', { exact: true }).inputValue(), '90');
+    await expect(form.getByLabel('Only this site')).toHaveValue('bücher.example');
+    await expect(form.getByLabel('Resolve after', { exact: true })).toHaveValue('90');
+    await page.unrouteAll({ behavior: 'wait' });
     await form.getByRole('button', { name: 'Save' }).click();
     await form.waitFor({ state: 'detached' });
     assert.deepEqual(await stored(), changed);
@@ -239,7 +248,7 @@ describe('the page Alerts', () => {
         else await page.getByRole('option', { name: choice }).click();
         await expectAccessible(page);
       }
-      assert.equal(await form.getByLabel('URL').inputValue(), receiver.url, 'it stays when the kind changes');
+      await expect(form.getByLabel('URL'), 'it stays when the kind changes').toHaveValue(receiver.url);
       await form.getByRole('button', { name: 'Create the alert' }).click();
       await form.waitFor({ state: 'detached' });
       const { body } = await api<{ items: object[] }>('GET', '/api/v1/alerts/');
@@ -263,8 +272,8 @@ describe('the page Alerts', () => {
     dashboard.allow(/status of 400/);
     await form.getByRole('button', { name: 'Create the alert' }).click();
     await form.getByText('This is no monitor of yours').waitFor();
-    assert.equal(
-      await form.getByRole('combobox', { name: 'Only this monitor' }).getAttribute('aria-invalid'),
+    await expect(form.getByRole('combobox', { name: 'Only this monitor' })).toHaveAttribute(
+      'aria-invalid',
       'true',
     );
   });
@@ -278,15 +287,14 @@ describe('the page Alerts', () => {
     await form.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('link', { name: 'Alert me' }).click();
     await form.getByLabel('Only this site').waitFor();
-    await page.waitForFunction(() => document.activeElement?.matches('[data-path=target]'));
-    assert.equal(await form.getByLabel('Only this site').inputValue(), 'shop.example');
-    assert.equal(await form.getByLabel('Addresses').inputValue(), ADMIN.email);
-    assert.ok(await form.getByRole('radio', { name: 'E-mail' }).isChecked());
+    await expect(form.getByLabel('Addresses')).toBeFocused();
+    await expect(form.getByLabel('Only this site')).toHaveValue('shop.example');
+    await expect(form.getByLabel('Addresses')).toHaveValue(ADMIN.email);
+    await expect(form.getByRole('radio', { name: 'E-mail' })).toBeChecked();
     await expectAccessible(page);
     await page.keyboard.press('Enter');
     await form.waitFor({ state: 'detached' });
-    assert.equal(new URL(page.url()).pathname, '/alerts');
-    assert.equal(new URL(page.url()).search, '');
+    await expect(page).toHaveURL(({ pathname, search }) => pathname === '/alerts' && search === '');
     const rules = page.getByRole('table', { name: 'Rules of alerts, newest first' });
     const row = rules.getByRole('row').filter({ hasText: 'shop.example stops working' });
     await row.getByText('Site: shop.example').waitFor();
@@ -311,22 +319,22 @@ describe('the page Alerts', () => {
     // All other hosts are no site.
     await form.getByLabel('Only this site').click();
     await page.getByRole('option', { name: 'shop.example' }).waitFor();
-    assert.equal(await page.getByRole('option').count(), 1);
+    await expect(page.getByRole('option')).toHaveCount(1);
     await page.keyboard.press('Escape');
-    assert.ok(await form.getByRole('radio', { name: 'Slack' }).isChecked());
-    assert.equal(await form.getByRole('radio', { name: 'E-mail' }).count(), 0);
+    await expect(form.getByRole('radio', { name: 'Slack' })).toBeChecked();
+    await expect(form.getByRole('radio', { name: 'E-mail' })).toHaveCount(0);
     await expectAccessible(page);
   });
 
   test('fits on a phone', async () => {
     const page = await dashboard.open('/alerts', { size: NARROW, scheme: 'dark' });
     await page.getByText(`Messages go to: E-mail: ${ADMIN.email}`).waitFor();
-    assert.ok(await fits(page));
+    await expectFits(page);
     await page.getByRole('button', { name: 'Create an alert' }).first().click();
     await page.getByRole('dialog').getByLabel('Only this site').waitFor();
     await page.getByRole('dialog').getByText('More settings').click();
     await page.getByRole('dialog').getByLabel('Fire after', { exact: true }).waitFor();
-    assert.ok(await fits(page));
+    await expectFits(page);
     await expectAccessible(page);
   });
 });
