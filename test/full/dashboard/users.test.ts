@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { expect } from '../../dashboard/expect.ts';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
 import { hostileTexts, watchForScripts } from '../../dashboard/hostile.ts';
 import { ADMIN, NARROW, useDashboard } from '../../dashboard/use-dashboard.ts';
@@ -55,15 +56,17 @@ describe('users', () => {
     const link = (await added.getByLabel('set-up link', { exact: true }).textContent())!;
     await mail.received(link);
     await added.getByRole('button', { name: 'Copy' }).click();
-    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), link);
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(link);
     await expectAccessible(page);
     await added.getByRole('button', { name: 'Done' }).click();
     await added.waitFor({ state: 'detached' });
-    assert.equal(await page.getByText(link).count(), 0);
+    await expect(page.getByText(link)).toHaveCount(0);
     const invited = pending(page).getByRole('row').filter({ hasText: 'lena@example.com' });
-    assert.match((await invited.textContent())!, /Viewer.*Pending.*just now\d+ \w+( 20\d\d)?, \d\d:\d\d$/s);
-    assert.equal(await row(page, 'lena@example.com').count(), 1, 'not in both lists');
-    assert.match((await row(page, ADMIN.email).textContent())!, /Administrator.*Set.*default 50/s);
+    await expect(invited).toHaveText(
+      /Viewer.*Pending.*(just now|\d minutes? ago)\d+ \w+( 20\d\d)?, \d\d:\d\d$/s,
+    );
+    await expect(row(page, 'lena@example.com'), 'not in both lists').toHaveCount(1);
+    await expect(row(page, ADMIN.email)).toHaveText(/Administrator.*Set.*default 50/s);
     await expectAccessible(page);
 
     const hers = await dashboard.open(link, { as: null });
@@ -76,7 +79,7 @@ describe('users', () => {
     await hers.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     await page.reload();
     await row(page, 'lena@example.com').getByText('Active').waitFor();
-    assert.equal(await pending(page).count(), 0);
+    await expect(pending(page)).toHaveCount(0);
   });
 
   test('a pending invitation is sent again, gets another role, expires, is revoked', async () => {
@@ -107,8 +110,23 @@ describe('users', () => {
     await page.reload();
     await row(page, 'late@example.com').getByText('Expired', { exact: true }).waitFor();
     await expectAccessible(page);
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    assert.equal(wide, 0, 'the page must not scroll sideways');
+    const wide = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    await expect.poll(wide, 'the page must not scroll sideways').toBe(0);
+    // The users may be loaded after the invitations.
+    const menuUsed = Promise.withResolvers<void>();
+    await page.route('**/api/v1/users/', async (route) => {
+      await menuUsed.promise;
+      await route.continue();
+    });
+    await page.reload();
+    await act(page, 'late@example.com', 'Role and limit');
+    menuUsed.resolve();
+    await page
+      .getByRole('dialog', { name: 'Role and limit' })
+      .getByRole('button', { name: 'Cancel' })
+      .click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.unrouteAll({ behavior: 'wait' });
     for (const email of ['unknown@example.com', 'late@example.com']) {
       await act(page, email, 'Revoke');
       await page.getByRole('dialog', { name: 'Revoke the invitation?' }).waitFor();
@@ -118,7 +136,7 @@ describe('users', () => {
       await row(page, email).waitFor({ state: 'detached' });
       assert.equal(await found(email), undefined);
     }
-    assert.equal(await pending(page).count(), 0);
+    await expect(pending(page)).toHaveCount(0);
   });
 
   test('role and limit: an empty limit is the default', async () => {
@@ -147,7 +165,7 @@ describe('users', () => {
     await dialog.getByRole('button', { name: 'Save' }).click();
     await row(page, 'ben@example.com').getByRole('cell', { name: '50', exact: true }).waitFor();
     await act(page, 'ben@example.com', 'Role and limit');
-    assert.equal(await dialog.getByLabel('Concurrent requests').inputValue(), '50');
+    await expect(dialog.getByLabel('Concurrent requests')).toHaveValue('50');
   });
 
   test('the last administrator cannot be disabled or lose the role; the message of the service is shown', async () => {
@@ -179,8 +197,8 @@ describe('users', () => {
     await row(page, 'tom@example.com').getByText('Disabled').waitFor();
     assert.ok((await found('tom@example.com'))!.disabled_at !== null);
     assert.equal(await his.evaluate(async () => (await fetch('/api/v1/session/')).ok), false);
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    assert.equal(wide, 0, 'the page must not scroll sideways');
+    const wide = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    await expect.poll(wide, 'the page must not scroll sideways').toBe(0);
     await expectAccessible(page);
     await his.reload();
     await his.getByText('The user is disabled').first().waitFor();
@@ -204,9 +222,7 @@ describe('users', () => {
       await page.getByRole('button', { name: 'Create the link' }).click();
       links.push((await page.getByLabel('set-up link', { exact: true }).textContent())!);
       await page.getByRole('button', { name: 'Done' }).click();
-      await page.waitForFunction(
-        () => document.activeElement?.getAttribute('aria-label') === 'Actions for eva@example.com',
-      );
+      await expect(page.getByRole('button', { name: `Actions for ${eva.email}` })).toBeFocused();
     }
     const old = await dashboard.open(links[0]!, { as: null });
     await old.getByRole('heading', { name: 'This link no longer works' }).waitFor();
@@ -218,10 +234,10 @@ describe('users', () => {
     const user = await dashboard.user('plain@example.com');
     const page = await dashboard.open('/users', { as: user });
     await page.getByRole('heading', { name: 'Page not found' }).waitFor();
-    assert.equal(await page.getByText(ADMIN.email).count(), 0);
+    await expect(page.getByText(ADMIN.email)).toHaveCount(0);
     await page.goto('/');
     await page.getByRole('link', { name: 'API keys' }).waitFor();
-    assert.equal(await page.getByRole('link', { name: 'Users' }).count(), 0);
+    await expect(page.getByRole('link', { name: 'Users' })).toHaveCount(0);
     assert.equal(await page.evaluate(async () => (await fetch('/api/v1/users/')).status), 403);
   });
 
@@ -232,7 +248,7 @@ describe('users', () => {
     await page.getByLabel('User', { exact: true }).check();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
-    assert.equal(await page.getByRole('link', { name: 'Users' }).count(), 0);
+    await expect(page.getByRole('link', { name: 'Users' })).toHaveCount(0);
   });
 
   test('the URL keeps the search for an e-mail; the page says if no user matches', async () => {
@@ -242,7 +258,7 @@ describe('users', () => {
     await page.waitForURL('**/users?q=NEEDLE');
     await page.reload();
     await row(page, 'needle@example.com').waitFor();
-    assert.equal(await page.getByRole('row').count(), 2);
+    await expect(page.getByRole('row')).toHaveCount(2);
     await page.getByLabel('Find by e-mail').fill('nobody');
     await page.getByRole('heading', { name: 'No such user' }).waitFor();
     await expectAccessible(page);

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, Stack, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useLocation } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 import type { User } from '../../api/client.ts';
@@ -9,6 +9,7 @@ import { useCanChange } from '../../api/session.ts';
 import { type Invitation, invitationsQuery, usersQuery } from '../../api/users.ts';
 import { useDialog } from '../../ui/dialog.tsx';
 import { IconPlus, IconSearch, IconUsers } from '../../ui/icons.tsx';
+import { notifyError } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, ErrorNotice, ErrorState } from '../../ui/page-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -49,10 +50,13 @@ export function UsersPage() {
   const all = invitations.isPending ? null : (users.data?.items ?? null);
   const isInvited = (user: User) => invited.some(({ id }) => id === user.id);
   const shown = all?.filter((user) => matches(user) && !isInvited(user)) ?? null;
-  const editInvited = ({ id }: Invitation) => {
-    const user = all?.find((one) => one.id === id);
-    if (user !== undefined) edit.open(user);
-  };
+  const queries = useQueryClient();
+  // The users may be loaded after the invitations.
+  const editInvited = ({ id }: Invitation) =>
+    void queries.ensureQueryData(usersQuery).then(({ items }) => {
+      const user = items.find((one) => one.id === id);
+      if (user !== undefined) edit.open(user);
+    }, notifyError);
   return (
     <>
       <PageHeader
