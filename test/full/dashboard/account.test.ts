@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { expect } from '../../dashboard/expect.ts';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
 import { watchForScripts } from '../../dashboard/hostile.ts';
 import { ADMIN, NARROW, useDashboard, WIDE } from '../../dashboard/use-dashboard.ts';
@@ -12,15 +13,17 @@ describe('account', () => {
     for (const scheme of ['light', 'dark'] as const) {
       const page = await dashboard.open('/account', { as: user, scheme, size: NARROW });
       const profile = page.getByRole('region', { name: 'Profile' });
-      assert.match((await profile.textContent())!, /me@example\.com.*User.*50 concurrent requests/s);
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      assert.equal(wide, 0, 'the page must not scroll sideways');
+      await expect(profile).toHaveText(/me@example\.com.*User.*50 concurrent requests/s);
+      const wide = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      await expect.poll(wide, 'the page must not scroll sideways').toBe(0);
       await expectAccessible(page);
     }
     const page = await dashboard.open('/account');
     await page.getByRole('region', { name: 'Profile' }).getByText('Administrator').waitFor();
-    const second = await page.getByRole('region', { name: 'Second factor' }).boundingBox();
-    assert.ok(second!.x > WIDE.width / 2, 'the columns are of about the same height');
+    const second = page.getByRole('region', { name: 'Second factor' });
+    await expect
+      .poll(async () => (await second.boundingBox())?.x, 'the columns are of about the same height')
+      .toBeGreaterThan(WIDE.width / 2);
     await expectAccessible(page);
   });
 
@@ -47,8 +50,8 @@ describe('account', () => {
     await current.fill(user.password);
     await button.click();
     await page.getByText('Your password was changed').waitFor();
-    assert.equal(await current.inputValue(), '');
-    assert.equal(await next.inputValue(), '');
+    await expect(current).toHaveValue('');
+    await expect(next).toHaveValue('');
     assert.equal(await other.evaluate(async () => (await fetch('/api/v1/session/')).status), 401);
     assert.equal(await page.evaluate(async () => (await fetch('/api/v1/session/')).status), 200);
     await dashboard.open('/', { as: { ...user, password: 'a better password' } });
@@ -73,22 +76,21 @@ describe('account', () => {
     await sessions.getByRole('button', { name: 'Show 3 more' }).click();
     await sessions.getByRole('listitem').nth(8).waitFor();
     const own = sessions.getByRole('listitem').filter({ hasText: 'This session' });
-    assert.equal(await own.count(), 1);
-    assert.equal(await own.getByRole('button').count(), 0);
-    assert.match((await own.textContent())!, /127\.0\.0\.1/);
+    await expect(own).toHaveCount(1);
+    await expect(own.getByRole('button')).toHaveCount(0);
+    await expect(own).toHaveText(/127\.0\.0\.1/);
     await sessions
       .getByRole('button', { name: /^Sign out (?!all)/ })
       .first()
       .click();
-    await sessions.getByRole('listitem').nth(8).waitFor({ state: 'detached' });
-    assert.equal(await sessions.getByRole('listitem').count(), 8);
+    await expect(sessions.getByRole('listitem')).toHaveCount(8);
     await sessions.getByRole('button', { name: 'Sign out all others' }).click();
     const dialog = page.getByRole('dialog', { name: 'Sign out all other sessions?' });
     await dialog.getByText('7 other browsers are signed out').waitFor();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Sign them out' }).click();
-    await sessions.getByRole('listitem').nth(1).waitFor({ state: 'detached' });
-    assert.equal(await sessions.getByRole('button', { name: 'Sign out all others' }).count(), 0);
+    await expect(sessions.getByRole('listitem')).toHaveCount(1);
+    await expect(sessions.getByRole('button', { name: 'Sign out all others' })).toHaveCount(0);
     for (const other of others) {
       assert.equal(await other.evaluate(async () => (await fetch('/api/v1/session/')).status), 401);
     }
@@ -115,7 +117,7 @@ describe('account', () => {
     await create.click();
     await dialog.waitFor({ state: 'detached' });
     const item = templates.getByRole('listitem');
-    assert.match((await item.textContent())!, /product.*1 rule · version 1/s);
+    await expect(item).toHaveText(/product.*1 rule · version 1/s);
     const choose = async (action: string) => {
       await item.getByRole('button', { name: 'Actions for product' }).click();
       await page.getByRole('menuitem', { name: action }).click();
@@ -133,13 +135,14 @@ describe('account', () => {
 
   test('the chosen theme is kept', async () => {
     const page = await dashboard.open('/account', { scheme: 'light' });
-    const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme');
-    assert.equal(await scheme(), 'light');
+    const expectScheme = (scheme: string) =>
+      expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme);
+    await expectScheme('light');
     await page.getByRole('region', { name: 'Theme' }).getByText('Dark').click();
-    assert.equal(await scheme(), 'dark');
+    await expectScheme('dark');
     await page.reload();
     await page.getByRole('heading', { level: 1, name: 'Account' }).waitFor();
-    assert.equal(await scheme(), 'dark');
+    await expectScheme('dark');
   });
 
   test('the chosen language is kept', async () => {
@@ -148,7 +151,7 @@ describe('account', () => {
     await page.getByRole('heading', { level: 1, name: 'Konto' }).waitFor();
     await page.reload();
     const language = page.getByRole('combobox', { name: 'Sprache' });
-    assert.equal(await language.inputValue(), 'de');
+    await expect(language).toHaveValue('de');
     await language.selectOption('English');
     await page.getByRole('heading', { level: 1, name: 'Account' }).waitFor();
   });

@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
+import { expect } from '../../dashboard/expect.ts';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
-import { NARROW, useDashboard } from '../../dashboard/use-dashboard.ts';
+import { awayFromMidnight, NARROW, useDashboard } from '../../dashboard/use-dashboard.ts';
 import { useSite } from '../../helpers/use-site.ts';
 
 interface Key {
@@ -44,6 +45,7 @@ describe('budgets of keys in money', () => {
     });
     const scrape = async () =>
       (await dashboard.service.scrape({ url: site.url, scraper: 'http' }, { key })).status;
+    await awayFromMidnight();
     assert.deepEqual([await scrape(), await scrape(), await scrape()], [200, 200, 402]);
     await page.reload();
     const row = page.getByRole('row').filter({ has: page.getByText('Paid', { exact: true }) });
@@ -60,7 +62,7 @@ describe('budgets of keys in money', () => {
     await page.getByRole('button', { name: 'Actions for Changes' }).click();
     await page.getByRole('menuitem', { name: 'Edit' }).click();
     const drawer = page.getByRole('dialog', { name: 'Edit “Changes”' });
-    assert.equal(await drawer.getByLabel('Cost per day').inputValue(), '2.5');
+    await expect(drawer.getByLabel('Cost per day')).toHaveValue('2.5');
     await drawer.getByLabel('Unit of the daily budget').selectOption('Scrapes');
     await drawer.getByLabel('Scrapes per day').fill('7');
     await expectAccessible(page);

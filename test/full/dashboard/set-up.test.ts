@@ -1,6 +1,6 @@
-import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { expect } from '../../dashboard/expect.ts';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
 import { NARROW, useDashboard } from '../../dashboard/use-dashboard.ts';
 
@@ -36,7 +36,7 @@ describe('a set-up link', () => {
     await page.getByLabel('Confirm password').fill('four words in row');
     await save.click();
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
-    assert.equal(new URL(page.url()).hash, '', 'the secret is gone from the address');
+    await expect(page, 'the secret is gone from the address').toHaveURL(({ hash }) => hash === '');
     const again = await dashboard.open(link, { as: null });
     await usedUp(again);
     await expectAccessible(again);

@@ -1,5 +1,5 @@
-import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { expect } from '../../dashboard/expect.ts';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
 import { NARROW, useDashboard } from '../../dashboard/use-dashboard.ts';
 import { freePort } from '../../helpers/free-port.ts';
@@ -55,6 +55,7 @@ describe('single sign-on', () => {
     await row.getByText('Active').waitFor();
     await users.getByRole('button', { name: 'Actions for ada@example.com' }).click();
     await users.getByRole('menuitem', { name: 'Unlink from single sign-on' }).click();
+    await users.getByRole('button', { name: 'Unlink the user' }).waitFor();
     await expectAccessible(users);
     await users.getByRole('button', { name: 'Unlink the user' }).click();
     await users.getByText('ada@example.com is no longer linked').waitFor();
@@ -70,9 +71,9 @@ describe('single sign-on', () => {
     await page.getByRole('alert').getByText('You have cancelled the sign-in').waitFor();
     await expectAccessible(page);
     const button = page.getByRole('link', { name: 'Sign in with Example Login' });
-    assert.match((await button.getAttribute('href'))!, /\/start\/\?next=%2Fkeys$/);
+    await expect(button).toHaveAttribute('href', /\/start\/\?next=%2Fkeys$/);
     await page.goto('/sign-in?error=made-up');
     await page.getByRole('link', { name: 'Sign in with Example Login' }).waitFor();
-    assert.equal(await page.getByRole('alert').count(), 0);
+    await expect(page.getByRole('alert')).toHaveCount(0);
   });
 });
