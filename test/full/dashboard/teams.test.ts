@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { totpCode } from '../../../src/account/totp.ts';
+import { expect } from '../../dashboard/expect.ts';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
 import { seedMonitor } from '../../dashboard/seed-monitor.ts';
-import { ADMIN, NARROW, useDashboard } from '../../dashboard/use-dashboard.ts';
+import { ADMIN, NARROW, settled, useDashboard } from '../../dashboard/use-dashboard.ts';
 import { useSite } from '../../helpers/use-site.ts';
 
 describe('teams', () => {
@@ -36,7 +37,7 @@ describe('teams', () => {
     await other.getByLabel('Password', { exact: true }).fill(user.password);
     await other.getByRole('button', { name: 'Sign in' }).click();
     await other.getByLabel('Code').waitFor();
-    assert.equal(await other.getByRole('alert').count(), 0);
+    await expect(other.getByRole('alert')).toHaveCount(0);
     await expectAccessible(other);
     await other.getByLabel('Code').fill('000000');
     await other.getByRole('button', { name: 'Sign in' }).click();
@@ -59,7 +60,7 @@ describe('teams', () => {
       const page = await dashboard.open('/audit?action=user.created', { scheme });
       const table = page.getByRole('table', { name: 'Audit log, newest first' });
       await table.getByText('User added').first().waitFor();
-      assert.equal(await table.getByText('Signed in').count(), 0);
+      await expect(table.getByText('Signed in')).toHaveCount(0);
       await expectAccessible(page);
     }
     const page = await dashboard.open('/audit', { size: NARROW });
@@ -76,31 +77,30 @@ describe('teams', () => {
     // On a narrow screen, the first column also says what an entry is about.
     await page.getByRole('cell', { name: 'API key revoked Night crawler' }).waitFor();
     await page.getByRole('cell', { name: 'API key created Night crawler · name, daily budget' }).waitFor();
-    assert.equal(await page.getByRole('cell', { name: /^Signed in/ }).count(), 0);
+    await expect(page.getByRole('cell', { name: /^Signed in/ })).toHaveCount(0);
     await page.getByText('Only entries about the key “Night crawler”').waitFor();
     // The exact time, and who did it, without a break inside the address.
     await page
       .getByRole('cell', { name: /^\d+ \w+ \d{4}, \d\d:\d\d:\d\d$/ })
       .first()
       .waitFor();
-    const lines = await page
-      .getByText(`By ${ADMIN.email} with the key first`)
-      .first()
-      .evaluate((element, email) => {
+    const actor = page.getByText(`By ${ADMIN.email} with the key first`).first();
+    const lines = () =>
+      actor.evaluate((element, email) => {
         const text = [...element.childNodes].find(({ textContent }) => textContent === email)!;
         const range = document.createRange();
         range.selectNodeContents(text);
         return range.getClientRects().length;
       }, ADMIN.email);
-    assert.equal(lines, 1);
+    await expect.poll(lines).toBe(1);
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Show all entries' }).click();
     await page
       .getByRole('cell', { name: /^Signed in/ })
       .first()
       .waitFor();
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    assert.equal(wide, 0, 'the page must not scroll sideways');
+    const wide = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    await expect.poll(wide, 'the page must not scroll sideways').toBe(0);
     await expectAccessible(page);
     const { api } = dashboard.service;
     const invited = { email: 'gone@example.com' };
@@ -134,11 +134,11 @@ describe('teams', () => {
     const page = await dashboard.open('/users', { as: user });
     await page.getByRole('cell', { name: ADMIN.email }).waitFor();
     await page.getByRole('cell', { name: 'Viewer', exact: true }).waitFor();
-    assert.equal(await page.getByRole('button', { name: /Actions for|Add a user/ }).count(), 0);
-    const nav = page.getByRole('navigation', { name: 'Main' });
-    const items = await nav.getByRole('link').allTextContents();
-    assert.ok(items.includes('Audit') && items.includes('System'));
-    assert.ok(!items.includes('Playground') && !items.includes('API keys'));
+    await expect(page.getByRole('button', { name: /Actions for|Add a user/ })).toHaveCount(0);
+    const item = (text: RegExp) =>
+      page.getByRole('navigation', { name: 'Main' }).getByRole('link').filter({ hasText: text });
+    await expect(item(/^(System|Audit)$/)).toHaveText(['System', 'Audit']);
+    await expect(item(/^(Playground|API keys)$/)).toHaveCount(0);
     await expectAccessible(page);
     for (const [path, title] of [
       ['/jobs', 'Jobs'],
@@ -147,42 +147,46 @@ describe('teams', () => {
     ] as const) {
       await page.goto(path);
       await page.getByRole('heading', { level: 1, name: title }).waitFor();
-      assert.equal(await page.getByRole('link', { name: /^New / }).count(), 0, path);
+      await settled(page);
+      await expect(page.getByRole('link', { name: /^New / }), path).toHaveCount(0);
     }
     await page.goto(`/monitors/${await seedMonitor(dashboard.service)}`);
     const ignored = page.getByRole('region', { name: 'Ignored', exact: true });
     await ignored.waitFor();
     await page.getByText('The bridge is open again.').first().waitFor();
-    assert.equal(await page.getByRole('button', { name: /^(Ignore|Remove)/ }).count(), 0);
+    await settled(page);
+    await expect(page.getByRole('button', { name: /^(Ignore|Remove)/ })).toHaveCount(0);
     const { items: records } = (
       await dashboard.service.api<{ items: { id: string; host: string }[] }>('GET', '/api/v1/scrape/')
     ).body;
     await page.goto(`/sites?host=${encodeURIComponent(records[0]!.host)}`);
     await page.getByRole('region', { name: 'History' }).waitFor();
-    assert.equal(await page.getByRole('button', { name: 'Compare' }).count(), 0);
+    await settled(page);
+    await expect(page.getByRole('button', { name: 'Compare' })).toHaveCount(0);
     await page.goto(`/history/${records[0]!.id}`);
     await page.getByRole('tab', { name: 'Source' }).waitFor();
-    assert.equal(await page.getByRole('tab', { name: 'Picker' }).count(), 0);
+    await expect(page.getByRole('tab', { name: 'Picker' })).toHaveCount(0);
     const refused = await dashboard.service.scrape({
       url: `${site.url}/status/403`,
       scraper: 'http',
     });
     await page.goto(`/history/${refused.body.id}`);
     await page.getByText('The site refused access (status 403).').waitFor();
-    assert.equal(await page.getByRole('button', { name: /^(Retry|Run again)/ }).count(), 0);
+    await settled(page);
+    await expect(page.getByRole('button', { name: /^(Retry|Run again)/ })).toHaveCount(0);
     await page.goto('/history');
     await page
       .getByRole('checkbox', { name: /^Select / })
       .first()
       .check();
     await page.getByRole('button', { name: 'Export selected' }).waitFor();
-    assert.equal(await page.getByRole('button', { name: 'Run again' }).count(), 0);
+    await expect(page.getByRole('button', { name: 'Run again' })).toHaveCount(0);
     await page.goto('/usage');
     await page
       .getByRole('region', { name: /^Spend/ })
       .first()
       .waitFor();
-    assert.equal(await page.getByRole('region', { name: 'Daily budgets' }).count(), 0);
+    await expect(page.getByRole('region', { name: 'Daily budgets' })).toHaveCount(0);
     await page.goto('/alerts');
     await page.getByText('A viewer cannot create alerts.').waitFor();
     await page.goto('/playground');
