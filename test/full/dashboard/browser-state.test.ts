@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { describe, test } from 'node:test';
 import { chromiums } from '../../adapters/browser/stage.ts';
+import { expect } from '../../dashboard/expect.ts';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
-import { NARROW, useDashboard } from '../../dashboard/use-dashboard.ts';
+import { NARROW, settled, useDashboard } from '../../dashboard/use-dashboard.ts';
 
 /** A namespace without an unprivileged user, so that no browser can start. */
 const ALONE = ['unshare', '--user', '--map-root-user'];
@@ -37,10 +38,11 @@ describe('if no browser can run', { skip: noPlace }, () => {
     await page.getByRole('tab', { name: 'Scraper' }).click();
     await page.getByRole('combobox', { name: 'Scraper' }).click();
     const browser = page.getByRole('option', { name: /^browser(?!_)/ });
-    assert.equal(await browser.getAttribute('data-combobox-disabled'), 'true');
-    assert.ok((await browser.textContent())!.includes(reason));
+    await expect(browser).toHaveAttribute('data-combobox-disabled', 'true');
+    await expect(browser).toContainText(reason);
     await page.keyboard.press('Escape');
-    assert.equal(await page.getByLabel('Browser type').count(), 0);
+    await expect(browser).toBeHidden();
+    await expect(page.getByLabel('Browser type')).toHaveCount(0);
     await page.getByRole('tab', { name: 'Wait' }).click();
     await page.getByText('Waits and page actions need a browser, and none is available').waitFor();
     await expectAccessible(page);
@@ -68,9 +70,12 @@ describe('if browsers run normally', { skip: noBrowser }, () => {
       browsers: { items: { browser_type: string; version: string; used: boolean }[] };
     }>('GET', '/api/v1/scrapers/');
     const used = body.browsers.items.find(({ browser_type, used }) => used && browser_type === 'chromium')!;
-    const overview = await dashboard.open('/');
+    const overview = await dashboard.page();
+    const isReady = overview.waitForResponse('**/readyz');
+    await overview.goto('/');
+    await settled(overview);
     await overview.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
-    assert.equal(await overview.getByText(/sandbox|No browser is available|does not start/).count(), 0);
+    await (await isReady).finished();
     const page = await dashboard.open('/playground');
     await page.getByRole('tab', { name: 'Scraper' }).click();
     await page.getByRole('combobox', { name: 'Browser type' }).click();
@@ -79,8 +84,11 @@ describe('if browsers run normally', { skip: noBrowser }, () => {
       .filter({ hasText: used.version })
       .waitFor();
     const webkit = page.getByRole('option', { name: /^webkit/ });
-    assert.equal(await webkit.getAttribute('data-combobox-disabled'), 'true');
+    await expect(webkit).toHaveAttribute('data-combobox-disabled', 'true');
     await page.keyboard.press('Escape');
     await expectAccessible(page);
+    // The overview has had the state of the browsers since long ago.
+    await expect(overview.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
+    await expect(overview.getByText(/sandbox|No browser is available|does not start/)).toHaveCount(0);
   });
 });
