@@ -31,7 +31,10 @@ describe('budgets of keys in money', () => {
     const drawer = page.getByRole('dialog', { name: 'Create a key' });
     await drawer.getByRole('textbox', { name: 'Name' }).fill('Paid');
     await drawer.getByLabel('Target sites').fill('127.0.0.1');
-    await drawer.getByLabel('Unit of the daily budget').selectOption('Costs in EUR');
+    // The currency comes with the list of scrapers, for which the service first looks for browsers.
+    const unit = drawer.getByLabel('Unit of the daily budget');
+    await unit.waitFor({ timeout: 60_000 });
+    await unit.selectOption('Costs in EUR');
     await drawer.getByLabel('Cost per day').fill('0.5');
     await expectAccessible(page);
     await drawer.getByRole('button', { name: 'Create the key' }).click();
