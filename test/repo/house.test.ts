@@ -82,6 +82,9 @@ const CASES: readonly (readonly [file: string, text: string, complaint: string |
   ['src/http/known-name.ts', '/** See http/short.ts. */\nexport {};\n', null],
   ['src/http/text.ts', `export const a = 'src/gone.ts';\n`, null],
   ['test/a.test.ts', `${SINGLED}\n`, 'it skips all other tests'],
+  ['test/dashboard/once.ts', 'assert.equal(\n  await rows(page).count(),\n  1,\n);\n', 'expect()'],
+  ['test/full/dashboard/text.ts', "assert.match((await a.textContent()) ?? '', /a/);\n", 'expect()'],
+  ['test/full/dashboard/waits.ts', 'await expect(a).toHaveCount(1);\nconst b = await a.count();\n', null],
 ];
 
 test('the rules of the house are seen broken, and only where they are', async () => {
