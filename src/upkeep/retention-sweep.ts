@@ -3,7 +3,7 @@ import type { BlobStore, RecordStore } from '../ports/store.ts';
 import { type BackgroundLoop, jumpResistantNow, startBackgroundLoop } from './background-loop.ts';
 
 export interface RetentionSweepDeps {
-  readonly records: RecordStore;
+  readonly records: Pick<RecordStore, 'sweep' | 'referencedBlobs'>;
   readonly blobs: BlobStore;
   readonly clock: Clock;
   /** How long records are kept. */

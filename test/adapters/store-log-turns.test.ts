@@ -44,14 +44,14 @@ describe('WalLock', () => {
     const thread = await startCheckpointer(memory, counters, { hangs: true });
     await thread.terminate();
     const began = performance.now();
-    for (let n = 0; n < 3; n++)
+    for (let n = 0; n < 10; n++)
       assert.equal(
         lock.whileWriting(() => n),
         n,
       );
     const took = performance.now() - began;
-    // The time of one wait, not of three.
-    assert.ok(took > 500 && took < 2_500, `${took} ms`);
+    // The time of one wait, not of ten.
+    assert.ok(took > 500 && took < 8_000, `${took} ms`);
   });
 
   it('is released when the work throws, and the error is passed on', () => {
@@ -62,10 +62,12 @@ describe('WalLock', () => {
     assert.throws(() => lock.whileWriting(broken), RangeError);
     assert.throws(() => lock.whileCheckpointing(broken), RangeError);
     const began = performance.now();
-    assert.equal(
-      lock.whileWriting(() => 'again'),
-      'again',
-    );
-    assert.ok(performance.now() - began < 500);
+    for (let n = 0; n < 10; n++)
+      assert.equal(
+        lock.whileWriting(() => n),
+        n,
+      );
+    // Each would wait for a second.
+    assert.ok(performance.now() - began < 8_000);
   });
 });

@@ -25,5 +25,5 @@ test('a long run of blanks in the middle costs nothing', () => {
   const begun = performance.now();
   assert.equal(trimOws(` ${text} `), text);
   // With a regular expression this would be hours.
-  assert.ok(performance.now() - begun < 2_000);
+  assert.ok(performance.now() - begun < 10_000);
 });

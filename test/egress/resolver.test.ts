@@ -186,9 +186,9 @@ test('one family fails and the other has nothing: a failure, not an absence', as
 test('a server that is silent about one family holds up nobody for long', async (t) => {
   const { dns, resolver } = await setUp(t);
   dns.reply('quiet.test', { addresses: ['192.0.2.1'], silent: { AAAA: true } });
-  const began = performance.now();
   assert.deepEqual(await look(resolver, 'quiet.test'), ['192.0.2.1']);
-  assert.ok(performance.now() - began < 1900, 'before the library would have asked again');
+  const asked = dns.questions.filter(({ type }) => type === 'AAAA');
+  assert.equal(asked.length, 1, 'before the library asks again');
 });
 
 test('answers too long for UDP come over TCP', async (t) => {

@@ -260,11 +260,15 @@ describe('formats and extract', () => {
 
   test('a selector that never ends loses its own value, and delays no other scrape', async () => {
     const slow = ask('/slow', { formats: ['links'], extract: { bad: 'x ~ a ~ a ~ a ~ a', good: 'title' } });
-    const began = performance.now();
-    for (let n = 0; n < 10; n++)
+    let ended = false;
+    void slow.finally(() => {
+      ended = true;
+    });
+    let others = 0;
+    for (; !ended; others++)
       assert.equal((await service.scrape({ url: `${target.url}/json`, scraper: 'http' })).status, 200);
-    // A generous limit, because other tests may keep the machine busy.
-    assert.ok(performance.now() - began < 2000);
+    // The selector is given more than a second of processor time; a scrape takes some milliseconds.
+    assert.ok(others >= 5, `${others}`);
     const { status, body } = await slow;
     assert.equal(status, 200);
     assert.equal(body.router.outcome, 'partial');

@@ -294,13 +294,13 @@ describe('malformed responses over HTTP/2', () => {
           const url = await h2Server(s, row);
           const begun = performance.now();
           const { status, body } = await service.scrape({
-            ...{ url, scraper, method: 'POST', data: 'x'.repeat(200_000), timeout_ms: 4000 },
+            ...{ url, scraper, method: 'POST', data: 'x'.repeat(200_000), timeout_ms: 20_000 },
             scraper_options: { verify_tls: false },
           });
           const told = JSON.stringify([status, body.errors]);
           assert.deepEqual([status, body.errors], [200, []], told);
           assert.equal(body.content, row.name === 'and no body' ? '' : 'hi');
-          assert.ok(performance.now() - begun < 3000, 'it did not wait for the time to be up');
+          assert.ok(performance.now() - begun < 15_000, 'it did not wait for the time to be up');
         });
   });
 

@@ -214,5 +214,5 @@ test('a cookie of hostile blanks costs no time', () => {
     jar.setCookie(line, url, NOW);
   }
   // It was 20 s a line, for all scrapes of the process.
-  assert.ok(performance.now() - begun < 2_000);
+  assert.ok(performance.now() - begun < 10_000);
 });

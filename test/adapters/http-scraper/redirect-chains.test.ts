@@ -119,7 +119,8 @@ test('a redirect does not wait for its body, and its connection does not outlive
   });
   const began = performance.now();
   assert.equal(textOf(await pageOf(scraper, `${server.url}slow`)), 'page');
-  assert.ok(performance.now() - began < 2_000);
+  // Waiting for the body would take the whole time limit of 10 s.
+  assert.ok(performance.now() - began < 8_000);
   assert.equal(server.accepted(), 2);
   await new Promise((resolve) => setTimeout(resolve, 50));
   assert.equal(server.open.size, 1, 'only the idle connection of the page');

@@ -166,7 +166,7 @@ describe('memory', { timeout: 280_000 }, () => {
       leaving.abort();
       assert.equal((await left).status, null);
       const late = await waiting;
-      assert.ok(performance.now() - began < 5000);
+      assert.ok(performance.now() - began < 20_000);
       assert.equal(late.status, 503);
       assert.equal(late.body.code, 'service.unavailable');
       assert.ok(late.headers.has('retry-after'));

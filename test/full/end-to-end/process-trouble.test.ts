@@ -137,7 +137,7 @@ if (isMainThread) {
       assert.match(body.code ?? '', /^(dns\.failed|timeout\.total|timeout\.attempt)$/);
       assert.equal(body.retryable, true);
     }
-    assert.ok(performance.now() - begun < 6_000);
+    assert.ok(performance.now() - begun < 15_000);
     dns.reply('dead.test', { addresses: ['127.0.0.1'] });
     await eventually(async () => (await service.scrape({ url, timeout_ms: 2_000 })).status === 200);
     await service.stop();

