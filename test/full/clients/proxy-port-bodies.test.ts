@@ -14,6 +14,9 @@ const PAGE_BYTES = 50_000_000;
 const LATIN1 = Buffer.alloc(1_000_000, 'gr\xfc\xdfe ', 'latin1');
 const BLOCK = Buffer.alloc(1_000_000, 'abcdefghij');
 
+/** Requests for `/stream` so far. */
+let streams = 0;
+
 /** Sends large and unusual responses, and counts what it gets. */
 async function answer(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
   let received = 0;
@@ -33,6 +36,7 @@ async function answer(incoming: IncomingMessage, response: ServerResponse): Prom
       for (let sent = 0; sent < 20; sent++) if (!response.write(LATIN1)) await once(response, 'drain');
       return void response.end();
     case '/stream':
+      streams++;
       for (let part = 0; part < 20; part++) {
         response.write(`part ${part}\n`);
         await pause(20);
@@ -203,8 +207,9 @@ describe('bodies through the proxy port', () => {
   });
 
   it('finishes what runs when the service stops', async () => {
+    const earlier = streams;
     const running = lengthOf('/stream');
-    await pause(150);
+    await eventually(() => streams > earlier);
     await port.service.stop();
     assert.equal(await running, 150);
     assert.equal(typeof (await lengthOf('/stream')), 'string');

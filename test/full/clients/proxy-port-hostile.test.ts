@@ -4,6 +4,7 @@ import { connect as connectTcp, type Socket } from 'node:net';
 import { describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
+import { metric } from '../../helpers/many-at-once.ts';
 import { useProxyPort } from '../../helpers/proxy-port.ts';
 import { eventually, TEST_KEY } from '../../helpers/service.ts';
 import { talk } from '../../helpers/talk.ts';
@@ -114,7 +115,7 @@ describe('the proxy port with clients that misbehave', () => {
       `POST ${port.site.url}/bytes/1 HTTP/1.1\r\nHost: x\r\n${basic}Content-Length: ${length}\r\n\r\n`;
     first.write(head(31_000_000));
     first.write(Buffer.alloc(1_000_000));
-    await pause(300);
+    await eventually(async () => (await metric(port.service.base, 'sluice_memory_in_use_bytes')) > 0);
     const second = connectTcp(number(), '127.0.0.1');
     let text = '';
     second.on('data', (chunk) => {

@@ -251,9 +251,15 @@ describe('browsers of this machine', { skip: skip || linux, concurrency: AT_ONCE
       order.push(name);
       return body.router.timing.queue!;
     };
+    const waiting = (count: number) =>
+      eventually(async () => {
+        const { body } = await service.api('GET', '/api/v1/system/');
+        return (body as { browsers: { slots: { waiting: number } } }).browsers.slots.waiting === count;
+      });
     const [one, two, three] = ['a1', 'a2', 'a3'].map((name) => ask(name));
-    await pause(500);
+    await waiting(3);
     const other = ask('b', { key });
+    await waiting(4);
     await pause(500);
     stop.abort();
     const queued = await Promise.all([one, two, three, other]);
