@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { describe, test } from 'node:test';
-import type { Page, Route } from 'playwright-core';
-import { settled, useDashboard } from '../../dashboard/use-dashboard.ts';
+import type { Page } from 'playwright-core';
+import { useDashboard } from '../../dashboard/use-dashboard.ts';
 
 interface Load {
   /** Requests, including those of the API. */
@@ -41,13 +41,6 @@ function sizeOf(url: string, cookie: string): Promise<number> {
   return promise;
 }
 
-/** Before the first scrape in a browser, the first page also asks for the list of browsers, 6 kB. */
-async function asAfterAScrape(route: Route): Promise<void> {
-  const response = await route.fetch();
-  const body = (await response.json()) as { readonly browser: object };
-  await route.fulfill({ response, json: { ...body, browser: { ...body.browser, state: 'ready' } } });
-}
-
 describe('what a first visit loads', () => {
   const dashboard = useDashboard();
 
@@ -56,11 +49,7 @@ describe('what a first visit loads', () => {
     ['the first page after sign-in', '/', undefined, 250_000],
   ] as const)
     test(`${name}: at most ${limit} bytes in 25 requests`, async (t) => {
-      const page = await dashboard.page(as === null ? { as } : {});
-      await page.route('**/readyz', asAfterAScrape);
-      await page.goto(path);
-      await settled(page);
-      const { requests, bytes } = await loadOf(page);
+      const { requests, bytes } = await loadOf(await dashboard.open(path, as === null ? { as } : {}));
       t.diagnostic(`${requests} requests, ${bytes} bytes`);
       assert.ok(bytes > 50_000 && bytes <= limit, `${bytes} bytes`);
       assert.ok(requests > 3 && requests <= 25, `${requests} requests`);

@@ -259,12 +259,11 @@ function OverviewSkeleton() {
 function BrowserNotice() {
   const { data: readiness } = useQuery(readinessQuery);
   const state = readiness?.browser.state;
-  // The list is long, so it is only fetched if it contains the reason, or if browsers have not been searched yet.
-  const needsList = state === 'unavailable' || state === 'unknown';
-  const { data: scrapers } = useQuery({ ...scrapersQuery, enabled: needsList });
+  // The list is long, so it is only fetched if it contains the reason.
+  const { data: scrapers } = useQuery({ ...scrapersQuery, enabled: state === 'unavailable' });
   const browser = scrapers?.items.find(({ name }) => name === 'browser');
   const notices: (readonly [title: string, text: string])[] = [];
-  if (needsList && browser?.available === false) {
+  if (state === 'unavailable' && browser?.available === false) {
     const reason = browser.reason ?? t`none was found`;
     notices.push([t`No browser is available`, t`${sentence(reason)} Scrapes over HTTP work.`]);
   } else if (state === 'down') {
