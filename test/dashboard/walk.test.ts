@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { useSite } from '../helpers/use-site.ts';
-import { expect } from './expect.ts';
+import { expect, expectToFit } from './expect.ts';
 import { expectAccessible } from './expect-accessible.ts';
 import { NARROW, settled, useDashboard } from './use-dashboard.ts';
 
@@ -77,9 +77,7 @@ describe('a walk through the dashboard', () => {
       await settled(page);
       await phone.goto(path);
       await settled(phone);
-      await expect
-        .poll(() => phone.evaluate(() => document.documentElement.scrollWidth), `the width of ${path}`)
-        .toBeLessThanOrEqual(NARROW.width);
+      await expectToFit(phone);
     }
     await expectAccessible(phone);
   });

@@ -71,7 +71,7 @@ async function allMonitors(signal: AbortSignal): Promise<readonly Schema<'Monito
   return monitors;
 }
 
-/** A form closes after the rules are loaded again, so that the next one has the values that were saved. */
+/** Resolves when the rules are loaded again. A form closes only then, so that the next one has the saved values. */
 function useInvalidateAlerts() {
   const queries = useQueryClient();
   return () => queries.invalidateQueries({ queryKey: ['alerts'] });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { expect } from '../../dashboard/expect.ts';
+import { expect, expectToFit } from '../../dashboard/expect.ts';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
 import { watchForScripts } from '../../dashboard/hostile.ts';
 import { ADMIN, NARROW, useDashboard, WIDE } from '../../dashboard/use-dashboard.ts';
@@ -14,8 +14,7 @@ describe('account', () => {
       const page = await dashboard.open('/account', { as: user, scheme, size: NARROW });
       const profile = page.getByRole('region', { name: 'Profile' });
       await expect(profile).toHaveText(/me@example\.com.*User.*50 concurrent requests/s);
-      const wide = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      await expect.poll(wide, 'the page must not scroll sideways').toBe(0);
+      await expectToFit(page);
       await expectAccessible(page);
     }
     const page = await dashboard.open('/account');

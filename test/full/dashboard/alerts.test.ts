@@ -2,17 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
-import { expect } from '../../dashboard/expect.ts';
+import { expect, expectToFit } from '../../dashboard/expect.ts';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
 import { ADMIN, NARROW, useDashboard } from '../../dashboard/use-dashboard.ts';
 import { type Receiver, startReceiver } from '../../helpers/receiver.ts';
-
-const expectFits = (page: Page) =>
-  expect
-    .poll(() =>
-      page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth),
-    )
-    .toBe(true);
 
 describe('the page Alerts', () => {
   const dashboard = useDashboard({
@@ -329,12 +322,12 @@ describe('the page Alerts', () => {
   test('fits on a phone', async () => {
     const page = await dashboard.open('/alerts', { size: NARROW, scheme: 'dark' });
     await page.getByText(`Messages go to: E-mail: ${ADMIN.email}`).waitFor();
-    await expectFits(page);
+    await expectToFit(page);
     await page.getByRole('button', { name: 'Create an alert' }).first().click();
     await page.getByRole('dialog').getByLabel('Only this site').waitFor();
     await page.getByRole('dialog').getByText('More settings').click();
     await page.getByRole('dialog').getByLabel('Fire after', { exact: true }).waitFor();
-    await expectFits(page);
+    await expectToFit(page);
     await expectAccessible(page);
   });
 });

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { chromiums } from '../../adapters/browser/stage.ts';
 import { html, startTarget, type Target } from '../../adapters/browser/target.ts';
-import { expect } from '../../dashboard/expect.ts';
+import { expect, expectToFit } from '../../dashboard/expect.ts';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
 import { NARROW, type PageOptions, useDashboard } from '../../dashboard/use-dashboard.ts';
 
@@ -48,11 +48,6 @@ describe('detail of a scrape in a browser', { skip }, () => {
   const open = (id: string, options?: PageOptions): Promise<Page> =>
     dashboard.open(`/history/${id}`, options);
   const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
-  const fits = (page: Page) =>
-    expect
-      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth))
-      .toBeLessThanOrEqual(0);
-
   test('shows the screenshot and its size, scaled down and in full size, with links to open and download it', async () => {
     const id = await scraped({ screenshot: true, scraper_options: { screenshot: { full_page: true } } });
     for (const options of [{}, { size: NARROW, scheme: 'dark' }] as const) {
@@ -66,10 +61,10 @@ describe('detail of a scrape in a browser', { skip }, () => {
       await expect.poll(width).toBeGreaterThan(100);
       await expect.poll(width).toBeLessThan(1280);
       await expect.poll(height).toBeLessThan(1000);
-      await fits(page);
+      await expectToFit(page);
       await shot.getByRole('switch', { name: 'Full size' }).press('Space');
       await expect.poll(width).toBe(1280);
-      await fits(page);
+      await expectToFit(page);
       await expectAccessible(page);
       const opens = shot.getByRole('link', { name: 'Open in a tab' });
       const saves = shot.getByRole('link', { name: 'Download' });
@@ -168,7 +163,7 @@ describe('detail of a scrape in a browser', { skip }, () => {
       await timing.getByRole('rowheader', { name, exact: true }).waitFor();
     const narrow = await open(id, { size: NARROW, scheme: 'dark' });
     await panel(narrow, 'Actions').getByText('1280 × 720 px').waitFor();
-    await fits(narrow);
+    await expectToFit(narrow);
     await expectAccessible(narrow);
   });
 
@@ -192,7 +187,7 @@ describe('detail of a scrape in a browser', { skip }, () => {
       await network.getByRole('button', { name: /items$/ }).click();
       await network.getByRole('button', { name: /^GET .*\/api\/bytes$/ }).click();
       await network.getByText('00000000  00 ff 01 fe').waitFor();
-      await fits(page);
+      await expectToFit(page);
       await expectAccessible(page);
     }
     const none = await open(await scraped({ scraper_options: { capture: [{ url: '**/nothing' }] } }));

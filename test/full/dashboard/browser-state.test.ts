@@ -87,7 +87,7 @@ describe('if browsers run normally', { skip: noBrowser }, () => {
     await expect(webkit).toHaveAttribute('data-combobox-disabled', 'true');
     await page.keyboard.press('Escape');
     await expectAccessible(page);
-    // The overview has had the state of the browsers since long ago.
+    // By now, the overview shows what it has read of the browsers.
     await expect(overview.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
     await expect(overview.getByText(/sandbox|No browser is available|does not start/)).toHaveCount(0);
   });

@@ -1,5 +1,5 @@
 import { describe, test } from 'node:test';
-import { expect } from '../../dashboard/expect.ts';
+import { expect, expectToFit } from '../../dashboard/expect.ts';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
 import { NARROW, useDashboard } from '../../dashboard/use-dashboard.ts';
 
@@ -57,8 +57,7 @@ describe('the documentation in a browser', () => {
     const page = await dashboard.open('/docs', { as: null, size: NARROW });
     for (const path of ['', '/errors', '/contract', '/guides/from-playwright']) {
       await page.goto(`/docs${path}`);
-      const width = () => page.evaluate(() => document.documentElement.scrollWidth);
-      await expect.poll(width, path).toBe(NARROW.width);
+      await expectToFit(page);
     }
     const link = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Crawling' });
     await expect(link).toBeHidden();

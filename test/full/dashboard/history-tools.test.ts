@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { expect } from '../../dashboard/expect.ts';
+import { expect, expectToFit } from '../../dashboard/expect.ts';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
 import { NARROW, useDashboard } from '../../dashboard/use-dashboard.ts';
 
@@ -16,9 +16,6 @@ const target = createServer((request, response) => {
   response.setHeader('content-type', 'text/html').setHeader('x-visit', String(++visits));
   response.end(`<h1>News</h1>\n<p>The same line</p>\n<p>Visit ${visits}</p>\n`);
 });
-
-const expectFits = (page: Page) =>
-  expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
 
 describe('the history as a tool', () => {
   const dashboard = useDashboard();
@@ -192,7 +189,7 @@ describe('the history as a tool', () => {
       scheme: 'dark',
     });
     await phone.getByRole('region', { name: 'Difference' }).waitFor();
-    await expectFits(phone);
+    await expectToFit(phone);
     const numbers = phone
       .getByRole('region', { name: 'Difference' })
       .getByRole('columnheader', { name: 'Before' });
@@ -213,7 +210,7 @@ describe('the history as a tool', () => {
     const bar = page.getByRole('region', { name: 'Selected scrapes' });
     await bar.getByText('2 selected').waitFor();
     await expectAccessible(page);
-    await expectFits(page);
+    await expectToFit(page);
     await bar.getByRole('link', { name: 'Compare' }).click();
     await page.waitForURL(/\/history\/compare\?before=.+&after=.+$/);
   });

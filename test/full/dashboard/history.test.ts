@@ -4,7 +4,7 @@ import { before, describe, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { openSqliteStore } from '../../../src/adapters/store/open-sqlite-store.ts';
 import { idAt, record } from '../../contracts/samples.ts';
-import { expect } from '../../dashboard/expect.ts';
+import { expect, expectToFit } from '../../dashboard/expect.ts';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
 import { NARROW, useDashboard, WIDE } from '../../dashboard/use-dashboard.ts';
 import { useSite } from '../../helpers/use-site.ts';
@@ -19,9 +19,6 @@ async function showsKey(row: Locator): Promise<void> {
     .poll(() => by.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth))
     .toBe(true);
 }
-
-const expectFits = (page: Page) =>
-  expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
 
 /** Opens the less used filters, and waits until the focus is in them, so that it does not move while one types. */
 async function openFilters(page: Page): Promise<Locator> {
@@ -309,7 +306,7 @@ describe('history', () => {
     await expect(card).toHaveText(/Target error[\s\S]*\/status\/404[\s\S]*404 · http/);
     await expect(table(page)).toBeHidden();
     await showsKey(card);
-    await expectFits(page);
+    await expectToFit(page);
     await expectAccessible(page);
     await card.getByRole('link').click();
     await page.getByText(/error page; \w+ fetched it \(status 404/).waitFor();
@@ -434,7 +431,7 @@ describe('history of many scrapes', () => {
     const indexes = await rendered(page);
     assert.ok(indexes.length < 200 && indexes[0]! > 1_000, `${indexes.length} from ${indexes[0]}`);
     await page.getByRole('button', { name: 'Jump to the top' }).waitFor();
-    await expectFits(page);
+    await expectToFit(page);
     await expectAccessible(page);
   });
 

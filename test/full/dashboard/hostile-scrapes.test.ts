@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { chromiums } from '../../adapters/browser/stage.ts';
-import { expect } from '../../dashboard/expect.ts';
+import { expect, expectToFit } from '../../dashboard/expect.ts';
 import { hostileTexts } from '../../dashboard/hostile.ts';
 import { type HostileTarget, startHostileTarget } from '../../dashboard/hostile-target.ts';
 import {
@@ -144,12 +144,7 @@ describe('HTML and scripts from targets never run in the dashboard', { skip: hos
     const ran = await page.evaluate(() => [...(globalThis as unknown as { __ran: string[] }).__ran]);
     assert.deepEqual([...ran, ...complaints, ...target.strayRequests], [], where);
     assert.equal(new URL(page.url()).origin, dashboard.service.base, where);
-    await expect
-      .poll(
-        () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
-        `${where}: px too wide`,
-      )
-      .toBeLessThanOrEqual(0);
+    await expectToFit(page);
   }
 
   for (const size of [undefined, NARROW]) {

@@ -2,19 +2,13 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { expect } from '../../dashboard/expect.ts';
+import { expect, expectToFit } from '../../dashboard/expect.ts';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
 import { seedCrawl } from '../../dashboard/seed-crawl.ts';
 import { NARROW, useDashboard } from '../../dashboard/use-dashboard.ts';
 import { endOf, startBatch } from '../../end-to-end/job-calls.ts';
 import { useSite } from '../../helpers/use-site.ts';
 
-const expectFits = (page: Page) =>
-  expect
-    .poll(() =>
-      page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth),
-    )
-    .toBe(true);
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const HTTP = { scraper: 'http' };
 
@@ -61,7 +55,7 @@ describe('the pages of jobs', () => {
     await region(page, 'Items').getByText('the text').waitFor();
     const errors = page.getByRole('table', { name: 'Errors by code' });
     await errors.getByRole('row', { name: /connect\.refused.*1 item/ }).waitFor();
-    await expectFits(page);
+    await expectToFit(page);
     await expectAccessible(page);
 
     const id = new URL(page.url()).pathname.split('/').at(-1)!;
@@ -127,7 +121,7 @@ describe('the pages of jobs', () => {
     await page.getByRole('button', { name: 'Start the crawl' }).click();
     await page.getByLabel('Not these URLs').and(page.locator('[aria-invalid="true"]')).waitFor();
     await expectAccessible(page);
-    await expectFits(page);
+    await expectToFit(page);
     await page.getByLabel('Not these URLs').fill('*.pdf');
     await page.getByLabel('Pages', { exact: true }).fill('2');
     await page.getByRole('button', { name: 'Start the crawl' }).click();
@@ -173,7 +167,7 @@ describe('the pages of jobs', () => {
       const guide = tree.getByRole('link', { name: `${host}docs/guide/`, exact: true });
       await guide.waitFor();
       await expectAccessible(page);
-      await expectFits(page);
+      await expectToFit(page);
       const items = page.getByRole('table', { name: 'Items that have ended' });
       await guide.click();
       await page.waitForURL(`**?folder=*`);
@@ -302,7 +296,7 @@ describe('the pages of jobs', () => {
       const table = page.getByRole('table', { name: 'Jobs, newest first' });
       await table.getByRole('link', { name: 'Again' }).waitFor();
       await expectAccessible(page);
-      await expectFits(page);
+      await expectToFit(page);
       await page.getByLabel('State').selectOption('paused');
       await page.getByText('No such jobs').waitFor();
       await page.getByRole('link', { name: 'Show all jobs' }).click();

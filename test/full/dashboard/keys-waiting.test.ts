@@ -1,6 +1,6 @@
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { expect } from '../../dashboard/expect.ts';
+import { expect, expectToFit } from '../../dashboard/expect.ts';
 import { NARROW, useDashboard } from '../../dashboard/use-dashboard.ts';
 
 describe('keys while the service responds slowly', () => {
@@ -56,7 +56,7 @@ describe('keys while the service responds slowly', () => {
     await dashboard.service.api('POST', '/api/v1/keys/', { body });
     const page = await dashboard.open('/keys', { size: NARROW });
     await page.getByText(/1 scrape a day/).waitFor();
-    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+    await expectToFit(page);
     const menu = page.getByRole('button', { name: 'Actions for Long' });
     await expect(async () => {
       const { x, width } = (await menu.boundingBox())!;

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import type { Locator, Page } from 'playwright-core';
-import { expect } from '../../dashboard/expect.ts';
+import { expect, expectToFit } from '../../dashboard/expect.ts';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
 import { hostileTexts, watchForScripts } from '../../dashboard/hostile.ts';
 import { awayFromMidnight, NARROW, useDashboard } from '../../dashboard/use-dashboard.ts';
@@ -302,12 +302,7 @@ describe('keys', () => {
     await page.getByRole('button', { name: 'Done' }).click();
     await row(page, 'Mine').getByText('Used never · 0 scrapes today').waitFor();
     await expect(page.getByText('Of the administrator')).toHaveCount(0);
-    await expect
-      .poll(
-        () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
-        'the page must not scroll sideways',
-      )
-      .toBe(0);
+    await expectToFit(page);
     await expectAccessible(page);
   });
 

@@ -1,6 +1,5 @@
 import { describe, test } from 'node:test';
-import type { Page } from 'playwright-core';
-import { expect } from '../../dashboard/expect.ts';
+import { expect, expectToFit } from '../../dashboard/expect.ts';
 import { NARROW, useDashboard } from '../../dashboard/use-dashboard.ts';
 
 const LONG = 'a'.repeat(200);
@@ -8,8 +7,6 @@ const LONG = 'a'.repeat(200);
 describe('words wider than a phone', () => {
   const dashboard = useDashboard();
   const open = (path: string) => dashboard.open(path, { size: NARROW });
-  const beyond = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-
   test('a host, a search text and an error do not make the page wider', async () => {
     for (const [path, words] of [
       [`/sites?host=${LONG}.example.com`, 'Nothing is known about this site'],
@@ -18,7 +15,7 @@ describe('words wider than a phone', () => {
     ] as const) {
       const page = await open(path);
       await page.getByText(words).waitFor();
-      await expect.poll(() => beyond(page), path).toBe(0);
+      await expectToFit(page);
     }
   });
 

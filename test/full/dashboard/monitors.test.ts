@@ -1,20 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { expect } from '../../dashboard/expect.ts';
+import { expect, expectToFit } from '../../dashboard/expect.ts';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
 import { runMonitor, seedMonitor } from '../../dashboard/seed-monitor.ts';
 import { NARROW, useDashboard } from '../../dashboard/use-dashboard.ts';
 import { startMadeSite } from '../../helpers/made-site.ts';
 import { useSite } from '../../helpers/use-site.ts';
 
-const expectFits = (page: Page) =>
-  expect
-    .poll(
-      () => page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth),
-      'fits the screen',
-    )
-    .toBe(true);
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
 interface MonitorBody {
@@ -62,7 +55,7 @@ describe('the pages of monitors', () => {
     await page.getByRole('button', { name: 'Create the monitor' }).click();
     await page.getByLabel('Ignore also').and(page.locator('[aria-invalid="true"]')).waitFor();
     await expectAccessible(page);
-    await expectFits(page);
+    await expectToFit(page);
     await page.getByLabel('Ignore also').fill('.advert');
     await page.getByRole('button', { name: 'Create the monitor' }).click();
     await page.getByRole('heading', { level: 1, name: 'The page' }).waitFor();
@@ -200,11 +193,11 @@ describe('the pages of monitors', () => {
 
   test('on phones, a difference is unified, and the pages fit', async () => {
     const page = await dashboard.open('/monitors', { size: NARROW, scheme: 'dark' });
-    await expectFits(page);
+    await expectToFit(page);
     await expectAccessible(page);
     await page.getByRole('link', { name: 'News of the town' }).click();
     await region(page, 'Difference').getByRole('columnheader', { name: 'Line' }).first().waitFor();
-    await expectFits(page);
+    await expectToFit(page);
     await expectAccessible(page);
   });
 

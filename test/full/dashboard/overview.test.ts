@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { components } from '../../../dashboard/src/api/schema.gen.ts';
-import { expect } from '../../dashboard/expect.ts';
+import { expect, expectToFit } from '../../dashboard/expect.ts';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
 import { seedStats } from '../../dashboard/seed-stats.ts';
 import { NARROW, settled, useDashboard } from '../../dashboard/use-dashboard.ts';
@@ -17,10 +17,6 @@ type Attention = components['schemas']['Attention'];
 const count = (value: number) => new Intl.NumberFormat('en').format(value);
 const figure = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const chart = (page: Page, name = 'Outcomes over time') => page.getByRole('slider', { name });
-const expectToFit = (page: Page) =>
-  expect
-    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth))
-    .toBeLessThanOrEqual(0);
 const searchOf = (url: string | null) => Object.fromEntries(new URL(url ?? '', 'http://x').searchParams);
 
 describe('the overview before the first scrape', () => {
@@ -100,7 +96,7 @@ describe('the overview', () => {
     const answered = page.waitForResponse('**/api/v1/attention/*');
     await page.goto('/');
     await settled(page);
-    // Only the machine may be short of something. This may change until another answer.
+    // A machine may be short of disk or memory. Compared with the response that the page shows, because this changes.
     const attention = (await (await answered).json()) as Attention;
     assert.deepEqual(
       attention.items.filter(({ kind }) => kind !== 'disk' && kind !== 'memory'),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { expect } from '../../dashboard/expect.ts';
+import { expect, expectToFit } from '../../dashboard/expect.ts';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
 import { PICKER_FRAME, pickElement } from '../../dashboard/pick-element.ts';
 import { NARROW, useDashboard } from '../../dashboard/use-dashboard.ts';
@@ -84,8 +84,7 @@ describe('the picker of selectors', () => {
       const field = page.getByRole('form', { name: 'Picked field' });
       await expect(field.getByLabel('Selector')).toHaveValue('h1');
       await expectAccessible(page);
-      const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
-      await expect.poll(fits, 'fits the screen').toBe(true);
+      await expectToFit(page);
       await field.getByLabel('Selector').fill('h1[');
       await field.getByText('This is not a valid CSS selector.').waitFor();
       await field.getByLabel('Selector').fill('main > h1');

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { sharedFragment } from '../../../dashboard/src/pages/playground/model/share-link.ts';
 import { chromiums } from '../../adapters/browser/stage.ts';
 import { html, startTarget, type Target } from '../../adapters/browser/target.ts';
-import { expect } from '../../dashboard/expect.ts';
+import { expect, expectToFit } from '../../dashboard/expect.ts';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
 import { NARROW, type PageOptions, useDashboard } from '../../dashboard/use-dashboard.ts';
 
@@ -50,10 +50,6 @@ describe('playground with a browser', { skip }, () => {
     await page.keyboard.type(text);
   };
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-  const expectFits = (page: Page) =>
-    expect
-      .poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'fits')
-      .toBe(true);
   const start = async (page: Page) => {
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await page.getByRole('heading', { name: 'Result', exact: true }).waitFor({ timeout: 30_000 });
@@ -294,7 +290,7 @@ describe('playground with a browser', { skip }, () => {
       .getByRole('link', { name: 'Download' })
       .click();
     assert.match((await download).suggestedFilename(), /^screenshot-.*\.png$/);
-    await expectFits(page);
+    await expectToFit(page);
     await expectAccessible(page);
     await page.getByRole('link', { name: 'Open the record' }).click();
     await page.getByText('It was not stored: only the response contained it.').waitFor();
@@ -321,7 +317,7 @@ describe('playground with a browser', { skip }, () => {
         await expect(page.getByRole('tab', { name })).toHaveAttribute('aria-selected', 'true');
         await expectAccessible(page);
       }
-      await expectFits(page);
+      await expectToFit(page);
     }
   });
 });

@@ -3,7 +3,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { expect } from '../../dashboard/expect.ts';
+import { expect, expectToFit } from '../../dashboard/expect.ts';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
 import { pickElement } from '../../dashboard/pick-element.ts';
 import { NARROW, type PageOptions, settled, useDashboard, WIDE } from '../../dashboard/use-dashboard.ts';
@@ -70,11 +70,6 @@ describe('tasks of the playground', () => {
     await expectAccessible(page);
   };
   const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
-  const fits = async (page: Page) =>
-    expect
-      .poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'fits')
-      .toBe(true);
-
   test('a task fills the request, shows its fields and its part of the result; another one takes back only what was not changed', async () => {
     for (const options of BOTH) {
       const page = await dashboard.open('/playground', options);
@@ -108,7 +103,7 @@ describe('tasks of the playground', () => {
         assert.ok(y >= 0 && y < options.size.height / 2, String(y));
       }).toPass({ timeout: 20_000 });
       await accessible(page);
-      await fits(page);
+      await expectToFit(page);
       // All tabs are in view, and the figures are in one row or in two equal ones.
       await expect(async () => {
         for (const { x, width } of await boxes(page.getByRole('tab')))
@@ -121,7 +116,7 @@ describe('tasks of the playground', () => {
         await expect(tab(page, name)).toHaveAttribute('aria-selected', 'true');
         await settled(page);
         await accessible(page);
-        await fits(page);
+        await expectToFit(page);
       }
       await page.getByLabel('Only main content').uncheck();
       await task(page, 'Screenshot');
@@ -133,7 +128,7 @@ describe('tasks of the playground', () => {
       await task(page, 'Log in and click');
       await page.getByRole('textbox', { name: 'Selector', exact: true }).first().fill('#user');
       await accessible(page);
-      await fits(page);
+      await expectToFit(page);
       // What the user has changed stays.
       await task(page, 'All options');
       await page.getByRole('textbox', { name: /^Timeout/ }).waitFor();
@@ -205,7 +200,7 @@ describe('tasks of the playground', () => {
       await page.getByText('Another field has this name.').waitFor();
       await field(1).getByLabel('Name').fill('prices');
       await accessible(page);
-      await fits(page);
+      await expectToFit(page);
       // The picker writes into the same fields.
       await page.getByRole('button', { name: 'Pick on the page' }).click();
       await expect(tab(page, 'Picker')).toHaveAttribute('aria-selected', 'true');

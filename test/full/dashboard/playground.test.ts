@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import type { Page, Response } from 'playwright-core';
 import { sharedFragment } from '../../../dashboard/src/pages/playground/model/share-link.ts';
-import { expect } from '../../dashboard/expect.ts';
+import { expect, expectToFit } from '../../dashboard/expect.ts';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
 import { hostileTexts, watchForScripts } from '../../dashboard/hostile.ts';
 import { NARROW, type PageOptions, settled, useDashboard } from '../../dashboard/use-dashboard.ts';
@@ -602,9 +602,7 @@ describe('playground', () => {
         await group(page, name);
         await expectAccessible(page);
       }
-      const beyond = () =>
-        page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-      await expect.poll(beyond, 'scrolls sideways').toBe(0);
+      await expectToFit(page);
     }
   });
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { expect } from '../../dashboard/expect.ts';
+import { expect, expectToFit } from '../../dashboard/expect.ts';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
 import { awayFromMidnight, NARROW, useDashboard } from '../../dashboard/use-dashboard.ts';
 import { startProxy } from '../../helpers/proxy-server.ts';
@@ -20,8 +20,6 @@ after(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const fits = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
 const baseOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 const listen = async (server: Server) => {
   server.listen(0, '127.0.0.1');
@@ -103,7 +101,7 @@ describe('proxy pools and vendors in the dashboard', () => {
     await expect(mayChooseNone).toBeChecked();
     const phone = await dashboard.open('/proxies', { size: NARROW, scheme: 'dark' });
     await phone.getByRole('slider', { name: 'own: Healthy proxies' }).waitFor();
-    await expect.poll(() => fits(phone)).toBe(true);
+    await expectToFit(phone);
     await expectAccessible(phone);
 
     await action(page, 'own', 'Delete');
@@ -191,7 +189,7 @@ describe('proxy pools and vendors in the dashboard', () => {
 
     const phone = await dashboard.open('/vendors', { size: NARROW, scheme: 'dark' });
     await phone.getByRole('slider', { name: 'Requests to own' }).waitFor();
-    await expect.poll(() => fits(phone)).toBe(true);
+    await expectToFit(phone);
     await expectAccessible(phone);
 
     await action(page, 'own', 'Delete');

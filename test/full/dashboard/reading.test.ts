@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { expect } from '../../dashboard/expect.ts';
+import { expect, expectToFit } from '../../dashboard/expect.ts';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
 import { NARROW, useDashboard } from '../../dashboard/use-dashboard.ts';
 import { ARTICLE } from '../../end-to-end/reading-pages.ts';
@@ -115,8 +115,7 @@ describe('what is read from a page', () => {
       await rendered.getByRole('heading', { name: 'Hello' }).waitFor();
       assert.equal(await page.evaluate(() => 'ran' in globalThis), false);
       assert.deepEqual(away, []);
-      const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
-      await expect.poll(fits, 'fits the screen').toBe(true);
+      await expectToFit(page);
       await expectAccessible(page);
     }
   });

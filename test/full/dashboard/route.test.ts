@@ -8,7 +8,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { ordinary, type Sample } from '../../assess/a-page.ts';
 import { EXAMPLES } from '../../assess/examples/all.ts';
-import { expect } from '../../dashboard/expect.ts';
+import { expect, expectToFit } from '../../dashboard/expect.ts';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
 import { NARROW, useDashboard } from '../../dashboard/use-dashboard.ts';
 import { eventually } from '../../helpers/service.ts';
@@ -76,15 +76,6 @@ describe('the diagram of the attempts of a scrape', () => {
   };
   const route = (page: Page) => page.getByRole('region', { name: 'Route', exact: true });
   const lanes = (page: Page) => route(page).getByRole('list', { name: 'Candidates' }).locator(':scope > li');
-  const expectFits = (page: Page) =>
-    expect
-      .poll(
-        () =>
-          page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth),
-        'fits the screen',
-      )
-      .toBe(true);
-
   test('shows candidates, attempts with their verdicts, the delivered page, and the cost', async () => {
     const order = ['http', 'http_impersonate'];
     const asked = { order, allow_fallbacks: false };
@@ -137,7 +128,7 @@ describe('the diagram of the attempts of a scrape', () => {
       const costs = route(page).getByRole('table', { name: 'What it cost' });
       await costs.getByRole('row', { name: 'http attempt 1, 1 at 0.0001 0.0001 EUR' }).waitFor();
       await costs.getByRole('row', { name: `Total ${router.request_cost} EUR` }).waitFor();
-      await expectFits(page);
+      await expectToFit(page);
       await expectAccessible(page);
     }
   });
@@ -223,7 +214,7 @@ describe('the diagram of the attempts of a scrape', () => {
         .click();
       await route(page).getByText('is in router.ignore').waitFor();
       await expect(route(page).getByText('delivered')).toHaveCount(0);
-      await expectFits(page);
+      await expectToFit(page);
       await expectAccessible(page);
     }
   });
@@ -241,7 +232,7 @@ describe('the diagram of the attempts of a scrape', () => {
       await expect(steps.nth(2)).toContainText(text);
     await route(page).getByText('No attempt got a page.').waitFor();
     await expect(lanes(page).first()).toHaveText(/tried 3 times/, SHOWN);
-    await expectFits(page);
+    await expectToFit(page);
     await expectAccessible(page);
   });
 

@@ -1,5 +1,5 @@
 import { describe, test } from 'node:test';
-import { expect } from '../../dashboard/expect.ts';
+import { expect, expectToFit } from '../../dashboard/expect.ts';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
 import { NARROW, settled, useDashboard } from '../../dashboard/use-dashboard.ts';
 
@@ -51,12 +51,7 @@ describe('the frame around every page: menu, account, search', () => {
     await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
     await drawer.waitFor({ state: 'hidden' });
     await settled(page);
-    await expect
-      .poll(
-        () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
-        'nothing is cut off',
-      )
-      .toBeLessThanOrEqual(0);
+    await expectToFit(page);
   });
 
   test('users who are not administrators see no administration pages', async () => {

@@ -6,19 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { expect } from '../../dashboard/expect.ts';
+import { expect, expectToFit } from '../../dashboard/expect.ts';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
 import { watchForScripts } from '../../dashboard/hostile.ts';
 import { aYearOfSites, seedSites } from '../../dashboard/seed-stats.ts';
 import { awayFromMidnight, NARROW, settled, useDashboard } from '../../dashboard/use-dashboard.ts';
 import { useSite } from '../../helpers/use-site.ts';
 
-const expectFits = (page: Page) =>
-  expect
-    .poll(() =>
-      page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth),
-    )
-    .toBe(true);
 /** Expects that no column of a table is cut. */
 const expectWhole = (table: Locator, message: string) =>
   expect
@@ -85,7 +79,7 @@ describe('the page Sites', () => {
       const http = ways.getByRole('row', { name: /^http · direct/ });
       await expectWhole(ways, 'the table of methods is cut');
       await expect(http).toHaveText(/next(9\d|100) %1/);
-      await expectFits(page);
+      await expectToFit(page);
       await expectAccessible(page);
     }
   });
@@ -173,7 +167,7 @@ describe('the page Sites', () => {
       const today = /: 12 scrapes, 33\.3 % OK, 8 blocked, 0 failed/;
       for (const method of ['All methods', 'http'])
         await days.getByRole('row', { name: method }).getByRole('link', { name: today }).waitFor();
-      await expectFits(page);
+      await expectToFit(page);
       await expectAccessible(page);
       await days.getByRole('link', { name: today }).first().click();
       await page.waitForURL(
@@ -216,7 +210,7 @@ describe('the page Sites', () => {
       await expectWhole(table, 'the table of sites is cut');
       await expect(row).toHaveText(/0\.00812\sEUR–$/);
       await table.getByRole('cell', { name: 'All other hosts' }).waitFor();
-      await expectFits(page);
+      await expectToFit(page);
       await expectAccessible(page);
     }
     const page = await dashboard.open('/sites');
@@ -257,7 +251,7 @@ describe('the page Sites', () => {
       await panel.getByRole('button', { name: 'Compare methods' }).click();
       const field = region(page, 'Which method for this site?').getByRole('textbox', { name: 'Page' });
       await expect(field).toBeFocused();
-      await expectFits(page);
+      await expectToFit(page);
       await expectAccessible(page);
     }
   });
@@ -292,7 +286,7 @@ describe('the page Sites', () => {
       // No pool of such proxies is configured, so there is no scrape.
       const refused = table.getByRole('row', { name: /^http\/residential/ });
       await expect(refused).toHaveText(/No pool of the proxy type "residential" is configured\.Failed––––$/);
-      await expectFits(page);
+      await expectToFit(page);
       await expectAccessible(page);
       await row.getByRole('link', { name: 'Open the record of http', exact: true }).click();
       await page.waitForURL('**/history/*');

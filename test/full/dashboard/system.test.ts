@@ -3,16 +3,13 @@ import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { formatBytes } from '../../../dashboard/src/ui/format.ts';
 import { chromiums } from '../../adapters/browser/stage.ts';
-import { expect } from '../../dashboard/expect.ts';
+import { expect, expectToFit } from '../../dashboard/expect.ts';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
 import { NARROW, useDashboard } from '../../dashboard/use-dashboard.ts';
 import { useSite } from '../../helpers/use-site.ts';
 
 const noBrowser = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
-const fits = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
-
 interface Machine {
   readonly machine: Readonly<
     Record<'memory' | 'disk', { readonly total_bytes: number; readonly short: boolean }>
@@ -68,7 +65,7 @@ describe('the page System', () => {
         .or(browsers.getByRole('list', { name: 'Kinds of browsers' }))
         .first()
         .waitFor();
-      await expect.poll(() => fits(page)).toBe(true);
+      await expectToFit(page);
       await expectAccessible(page);
     }
   });
@@ -97,7 +94,7 @@ describe('the page System', () => {
         .waitFor();
       const running = panel.getByRole('table', { name: 'Running browsers' });
       await expect(running.locator('tbody tr').first()).toHaveText(/^\d+ ?chromium/);
-      await expect.poll(() => fits(page)).toBe(true);
+      await expectToFit(page);
       await expectAccessible(page);
     }
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { totpCode } from '../../../src/account/totp.ts';
-import { expect } from '../../dashboard/expect.ts';
+import { expect, expectToFit } from '../../dashboard/expect.ts';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
 import { seedMonitor } from '../../dashboard/seed-monitor.ts';
 import { ADMIN, NARROW, settled, useDashboard } from '../../dashboard/use-dashboard.ts';
@@ -99,8 +99,7 @@ describe('teams', () => {
       .getByRole('cell', { name: /^Signed in/ })
       .first()
       .waitFor();
-    const wide = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    await expect.poll(wide, 'the page must not scroll sideways').toBe(0);
+    await expectToFit(page);
     await expectAccessible(page);
     const { api } = dashboard.service;
     const invited = { email: 'gone@example.com' };

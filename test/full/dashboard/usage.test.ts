@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import type { components } from '../../../dashboard/src/api/schema.gen.ts';
-import { expect } from '../../dashboard/expect.ts';
+import { expect, expectToFit } from '../../dashboard/expect.ts';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
 import { aSeason, seedUsage } from '../../dashboard/seed-stats.ts';
 import { awayFromMidnight, NARROW, settled, useDashboard } from '../../dashboard/use-dashboard.ts';
@@ -124,8 +124,7 @@ describe('usage', () => {
       /^\w{3} \d+ \w+, UTC: [\d,]+ scrapes, .* OK, spend /,
     );
     await expectAccessible(page);
-    const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
-    await expect.poll(fits, 'fits the screen').toBe(true);
+    await expectToFit(page);
     const ends = [
       page.getByText('Day', { exact: true }),
       rows(page).getByRole('link', { name: /^Show only/ }),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { expect } from '../../dashboard/expect.ts';
+import { expect, expectToFit } from '../../dashboard/expect.ts';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
 import { hostileTexts, watchForScripts } from '../../dashboard/hostile.ts';
 import { ADMIN, NARROW, useDashboard } from '../../dashboard/use-dashboard.ts';
@@ -110,8 +110,7 @@ describe('users', () => {
     await page.reload();
     await row(page, 'late@example.com').getByText('Expired', { exact: true }).waitFor();
     await expectAccessible(page);
-    const wide = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    await expect.poll(wide, 'the page must not scroll sideways').toBe(0);
+    await expectToFit(page);
     // The users may be loaded after the invitations.
     const menuUsed = Promise.withResolvers<void>();
     await page.route('**/api/v1/users/', async (route) => {
@@ -197,8 +196,7 @@ describe('users', () => {
     await row(page, 'tom@example.com').getByText('Disabled').waitFor();
     assert.ok((await found('tom@example.com'))!.disabled_at !== null);
     assert.equal(await his.evaluate(async () => (await fetch('/api/v1/session/')).ok), false);
-    const wide = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    await expect.poll(wide, 'the page must not scroll sideways').toBe(0);
+    await expectToFit(page);
     await expectAccessible(page);
     await his.reload();
     await his.getByText('The user is disabled').first().waitFor();

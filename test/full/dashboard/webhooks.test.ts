@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { expect } from '../../dashboard/expect.ts';
+import { expect, expectToFit } from '../../dashboard/expect.ts';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
 import { NARROW, useDashboard } from '../../dashboard/use-dashboard.ts';
 import { type Receiver, startReceiver } from '../../helpers/receiver.ts';
-
-const fits = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
 
 describe('the page Webhooks', () => {
   const dashboard = useDashboard({ SLUICE_WEBHOOK_ALLOW: '127.0.0.0/8' });
@@ -46,7 +43,7 @@ describe('the page Webhooks', () => {
 
   test('the default webhook is saved and removed; the secret is shown and rotated', async () => {
     const page = await dashboard.open('/webhooks', { size: NARROW, scheme: 'dark' });
-    await expect.poll(() => fits(page)).toBe(true);
+    await expectToFit(page);
     await page.getByLabel('URL').fill('http://10.0.0.1/hook');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByLabel('URL').and(page.locator('[aria-invalid="true"]')).waitFor();

@@ -179,7 +179,7 @@ export function useLoadedRequest(draft: Draft): LoadedRequest {
     draft.load({ text: JSON.stringify({ url }, null, 2), from: null, masked: [] });
     void navigate({ search: {}, state: {}, replace: true });
   }, [url]);
-  /** After a reload of the page it has not come yet, and the URL may not name it any more. */
+  /** Fetches the request: after a reload of the page it may not be loaded yet, and the URL may no longer name its record. */
   const reload = async (id: string) => {
     try {
       load(id, await queries.fetchQuery(scrapeRequestQuery(id)));
