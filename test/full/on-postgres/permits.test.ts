@@ -1,4 +1,4 @@
+// Own process: its services store their data in PostgreSQL.
 import '../../helpers/on-postgres.ts';
 
 await import('../../end-to-end/permits.test.ts');
-await import('../../end-to-end/health-and-metrics.test.ts');

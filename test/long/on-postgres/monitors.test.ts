@@ -1,3 +1,4 @@
+// Own process: its services store their data in PostgreSQL.
 import '../../helpers/on-postgres.ts';
 
 await import('../../end-to-end/monitors.test.ts');

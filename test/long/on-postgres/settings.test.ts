@@ -1,6 +1,6 @@
+// Own process: its services store their data in PostgreSQL.
 import '../../helpers/on-postgres.ts';
 
-await import('../../end-to-end/idempotency.test.ts');
 await import('../../end-to-end/templates.test.ts');
 await import('../../end-to-end/stats.test.ts');
 await import('../../end-to-end/usage.test.ts');

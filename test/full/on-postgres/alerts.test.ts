@@ -1,3 +1,0 @@
-import '../../helpers/on-postgres.ts';
-
-await import('../end-to-end/alerts.test.ts');
