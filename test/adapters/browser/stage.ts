@@ -1,27 +1,29 @@
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { browsersHome } from '../../../src/browser/engine/browser-folders.ts';
-import { BrowserBinaries, findBrowsers } from '../../../src/browser/engine/find-browsers.ts';
+import { findBrowsers } from '../../../src/browser/engine/find-browsers.ts';
 import type { FoundBrowser } from '../../../src/browser/engine/found-browser.ts';
-import type { LaunchedBrowser } from '../../../src/browser/engine/launch.ts';
-import { launch } from '../../../src/browser/engine/launch.ts';
-import { LinuxPageGovernor } from '../../../src/browser/engine/linux-page-governor.ts';
-import type { PageGovernor } from '../../../src/browser/engine/page-governor.ts';
+import { installedBrowsers, playwrightBrowsers } from '../../../src/browser/engine/installed-browsers.ts';
 import { browserUser } from '../../../src/browser/engine/processes.ts';
-import { type RecyclingLimits, Supervisor } from '../../../src/browser/engine/supervisor.ts';
+import { findBundledChromium } from '../../../src/browser/engine/unpack-chromium.ts';
 import { findXvfb } from '../../../src/browser/engine/virtual-display.ts';
 import { readMachinePaths } from '../../../src/config/machine.ts';
-import type { Failure } from '../../../src/domain/failure.ts';
-import type { Driver } from '../../../src/domain/option.ts';
 import { ROOT } from '../../helpers/repository.ts';
 
 export const USER = browserUser();
 /** The folders of the browsers. The bundled Chromium is unpacked there once for all tests. */
 export const FOLDERS = browsersHome(join(ROOT, 'node_modules/.cache/sluice'), USER);
-
-/** The proxy of the browsers. Nothing listens there, so they reach nothing. */
-const DEAD_PROXY = 'http://127.0.0.1:9';
 
 /** All browsers of this machine, as the service finds them. @param change other folders to search */
 export function browsersOnMachine(
@@ -35,52 +37,70 @@ export function browsersOnMachine(
   })();
 }
 
-/** Every Chromium, Chrome and Edge of this machine. */
+/**
+ * Every Chromium, Chrome and Edge of this machine. The search starts each browser, so its result is kept in a file, and is valid
+ * for a day while the same files are there.
+ */
 export async function chromiums(): Promise<readonly FoundBrowser[]> {
-  return (await browsersOnMachine()).filter(
-    (one) => one.headless && one.type !== 'firefox' && one.type !== 'webkit',
-  );
+  const state = await installedState();
+  const kept = readKept();
+  if (
+    kept !== null &&
+    kept.state === state &&
+    kept.browsers.every(({ path }, index) => fileState(path) === kept.files[index])
+  )
+    return kept.browsers;
+  const all = await browsersOnMachine();
+  const browsers = all.filter((one) => one.headless && isChromium(one));
+  // A browser that does not work now may work in a minute, when its libraries are installed.
+  if (browsers.length > 0 && browsers.length === all.filter(isChromium).length) {
+    const files = browsers.map(({ path }) => fileState(path));
+    const own = `${KEPT}-${process.pid}`;
+    mkdirSync(dirname(KEPT), { recursive: true });
+    writeFileSync(own, JSON.stringify({ state, browsers, files } satisfies Kept));
+    renameSync(own, KEPT);
+  }
+  return browsers;
 }
 
-/** Starts a browser, driven by Playwright, with the sandbox and without network. */
-export const start = (found: FoundBrowser, headless = true) => startIn('playwright', found, headless);
+const isChromium = ({ type }: FoundBrowser) => type !== 'firefox' && type !== 'webkit';
 
-async function startIn<D extends Driver>(driver: D, found: FoundBrowser, headless: boolean) {
-  const { xvfb } = await findXvfb(readMachinePaths().searchPath);
-  return launch(
-    { folders: FOLDERS, user: USER, sandbox: true, proxyServer: DEAD_PROXY, trustedKeyHash: null, xvfb },
-    found,
-    headless,
-    driver,
-  );
+/** Browsers that were found, and what the machine was like. */
+interface Kept {
+  readonly state: string;
+  readonly browsers: readonly FoundBrowser[];
+  /** Of the same indices. */
+  readonly files: readonly string[];
 }
 
-export function isLaunched<L extends Driver>(
-  launched: LaunchedBrowser<L> | Failure,
-): asserts launched is LaunchedBrowser<L> {
-  if (!('browser' in launched)) throw new Error(launched.message);
+const KEPT = join(ROOT, 'node_modules/.cache/sluice/chromiums.json');
+
+function readKept(): Kept | null {
+  try {
+    return JSON.parse(readFileSync(KEPT, 'utf8')) as Kept;
+  } catch {
+    return null;
+  }
 }
 
-export interface LogEntry {
-  readonly event: string;
-  readonly fields: Readonly<Record<string, unknown>>;
+/** All that decides which browsers are found, without starting them. */
+async function installedState(): Promise<string> {
+  const { searchPath, ...caches } = readMachinePaths();
+  const [xvfb, bundled, ...candidates] = await Promise.all([
+    findXvfb(searchPath),
+    findBundledChromium(),
+    installedBrowsers(process.platform, searchPath),
+    playwrightBrowsers(process.platform, caches),
+  ]);
+  const files = candidates.flat().map(({ path }) => [path, fileState(path)]);
+  const day = new Date().toISOString().slice(0, 10);
+  return JSON.stringify([day, USER, FOLDERS, xvfb, bundled, files]);
 }
 
-export function supervise(
-  slots: number,
-  logEntries: LogEntry[] = [],
-  recycling?: RecyclingLimits,
-  governor: PageGovernor = new LinuxPageGovernor(),
-): Supervisor {
-  return new Supervisor({
-    binaries: new BrowserBinaries(() => browsersOnMachine()),
-    launch: (found, headless, driver) => startIn(driver, found, headless),
-    governor,
-    log: (event, fields) => void logEntries.push({ event, fields }),
-    slots,
-    sandbox: true,
-    ...(recycling === undefined ? {} : { recycling }),
-  });
+/** The size and the times of a file. They change when another version is installed. */
+function fileState(path: string): string {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found === undefined ? 'missing' : [found.size, found.mtimeMs, found.ctimeMs].join(' ');
 }
 
 export interface Process {

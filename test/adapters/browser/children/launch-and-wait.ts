@@ -1,4 +1,5 @@
-import { chromiums, isLaunched, start } from '../stage.ts';
+import { isLaunched, start } from '../launching.ts';
+import { chromiums } from '../stage.ts';
 
 /** Starts each Chromium of this machine, prints the process groups, and waits to be killed. */
 const groups: (number | null)[] = [];

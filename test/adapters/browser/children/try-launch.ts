@@ -1,4 +1,5 @@
-import { chromiums, start } from '../stage.ts';
+import { start } from '../launching.ts';
+import { chromiums } from '../stage.ts';
 
 /** Prints what comes of starting each Chromium of this machine. */
 const results: unknown[] = [];

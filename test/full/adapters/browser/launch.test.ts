@@ -10,14 +10,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { removeLeftovers } from '../../../../src/browser/engine/browser-folders.ts';
 import type { FoundBrowser } from '../../../../src/browser/engine/found-browser.ts';
 import { explainLaunchFailure } from '../../../../src/browser/engine/launch.ts';
+import { isLaunched, start } from '../../../adapters/browser/launching.ts';
 import {
   browserProcessesOf,
   chromiums,
   FOLDERS,
   foldersOf,
-  isLaunched,
   processesOfGroup,
-  start,
   USER,
 } from '../../../adapters/browser/stage.ts';
 import { afterwards } from '../../../adapters/temp.ts';

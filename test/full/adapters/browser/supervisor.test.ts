@@ -10,14 +10,13 @@ import { PageSlots } from '../../../../src/browser/engine/page-slots.ts';
 import type { BrowserLease, RecyclingLimits, Supervisor } from '../../../../src/browser/engine/supervisor.ts';
 import type { BrowserType } from '../../../../src/domain/browser-options.ts';
 import type { Failure } from '../../../../src/domain/failure.ts';
+import { type LogEntry, supervise } from '../../../adapters/browser/launching.ts';
 import {
   browserProcessesOf,
   browsersOnMachine,
   chromiums,
   foldersOf,
-  type LogEntry,
   processesOfGroup,
-  supervise,
 } from '../../../adapters/browser/stage.ts';
 import { afterwards } from '../../../adapters/temp.ts';
 
