@@ -15,12 +15,13 @@ import { cleanEnvironment, SLUICE } from '../../helpers/repository.ts';
 import { eventually, type Service, startService } from '../../helpers/service.ts';
 import type { ScrapeAnswer } from '../../helpers/wire-types.ts';
 
-const ROUNDS = process.env.LONG ? 500 : 10;
+const LONG = process.env.LONG === '1';
+const ROUNDS = LONG ? 500 : 4;
 /** Then all of it is looked at once more, and a new folder begun. */
 const ROUNDS_A_FOLDER = 25;
 const CALLERS = 8;
-const STARTING = process.env.LONG ? 100 : 4;
-const MAKING_ROOM = process.env.LONG ? 50 : 2;
+const STARTING = LONG ? 100 : 2;
+const MAKING_ROOM = LONG ? 50 : 1;
 const LIMIT = 10_000_000;
 
 describe('kill -9 at any moment, under load', () => {
