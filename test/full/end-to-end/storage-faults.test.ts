@@ -5,9 +5,12 @@ import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { smallDisk } from '../../adapters/small-disk.ts';
 import { tempFolder } from '../../adapters/temp.ts';
-import { makeFaults } from '../../helpers/faults.ts';
+import { type Faults, makeFaults } from '../../helpers/faults.ts';
 import { eventually, type Service, startService } from '../../helpers/service.ts';
 import { useSite } from '../../helpers/use-site.ts';
+import type { ScrapeAnswer } from '../../helpers/wire-types.ts';
+
+const LONG = process.env.LONG === '1';
 
 /** Letters of `faults.c`, the files that fail, and the durability with which the failure is noticed at once. */
 const CASES = [
@@ -30,6 +33,9 @@ const CASES = [
   },
   { name: 'EIO on flush of a blob', fail: ['EIO', 's', '/blobs/'], path: '/html/400000', durability: 'full' },
 ] as const;
+const durabilityOf = (one: (typeof CASES)[number]) => ('durability' in one ? one.durability : 'normal');
+/** Cases that one service has, one after the other. With LONG=1 each case has a service of its own. */
+const GROUPS = LONG ? CASES.map((one) => [one]) : [...Map.groupBy(CASES, durabilityOf).values()];
 
 describe('a failing disk', { concurrency: 2 }, () => {
   const site = useSite();
@@ -41,60 +47,78 @@ describe('a failing disk', { concurrency: 2 }, () => {
     return { url: site.url + own, asked: () => site.log.filter((seen) => seen.url === own).length };
   };
 
-  for (const { name, fail, path, ...rest } of CASES) {
-    test(`${name}: 503, the target left alone, and well again within 5 s`, async (t) => {
+  for (const group of GROUPS) {
+    const names = group.map(({ name }) => name).join('; ');
+    test(`${names}: 503, the target left alone, and well again within 5 s`, async (t) => {
       using faults = faultsOrSkip(t);
       if (faults === null) return;
-      const durability = 'durability' in rest ? rest.durability : 'normal';
-      await using service = await startService({ ...faults.env, SLUICE_DURABILITY: durability });
-      const { url, asked } = page(path);
-      const before = await service.scrape({ url });
-      assert.equal(before.status, 200);
-
-      const [error, letters, part] = fail;
-      faults.fail(error, letters, part);
-      // The first scrape may still reach the target, because the failure is not known yet.
-      await assertUnstored(service, url);
-      const times = asked();
-      for (let n = 0; n < 5; n++) {
-        const { body } = await assertUnstored(service, url);
-        assert.deepEqual(body.router.attempts, []);
-        await pause(150);
-      }
-      assert.equal(asked(), times, 'the target saw nothing');
-      const ready = await service.api<{ code: string; detail: string }>('GET', '/readyz');
-      assert.equal(ready.status, 503);
-      assert.match(ready.body.code, /service.unavailable/);
-      assert.match(ready.body.detail, /^Not ready: .{10,}\.$/);
-      assert.ok(!ready.body.detail.includes('sluice-test-'), 'the reason, without paths');
-      // What was stored is still read.
-      const read = await service.api<{ content: string }>('GET', `/api/v1/scrape/${before.body.id}/`);
-      assert.equal(read.status, 200);
-      assert.equal(read.body.content, before.body.content);
-
-      if (part.startsWith('sluice.db')) {
-        const deleted = await service.api<{ code: string }>('DELETE', `/api/v1/scrape/${before.body.id}/`);
-        assert.equal(deleted.status, 503);
-        assert.equal(deleted.body.code, 'service.storage');
-      }
-
-      faults.heal();
-      const healed = performance.now();
-      const after = await eventually(async () => {
-        const answer = await service.scrape({ url });
-        return answer.status === 200 ? answer : null;
+      await using service = await startService({
+        ...faults.env,
+        SLUICE_DURABILITY: durabilityOf(group[0]!),
       });
-      t.diagnostic(`well again after ${Math.round(performance.now() - healed)} ms`);
-      assert.equal((await service.api('GET', '/readyz')).status, 200);
+      const stored: ScrapeAnswer[] = [];
+      for (const one of group)
+        await t.test(
+          one.name,
+          async (t) => void stored.push(...(await failAndHeal(t, faults, service, one))),
+        );
       await service.kill9();
       await using again = await startService({}, { dataDir: service.dataDir });
-      for (const { body } of [before, after]) {
-        const kept = await again.api<{ content: string }>('GET', `/api/v1/scrape/${body.id}/`);
-        assert.equal(kept.body.content, body.content);
+      for (const { id, content } of stored) {
+        const kept = await again.api<{ content: string }>('GET', `/api/v1/scrape/${id}/`);
+        assert.equal(kept.body.content, content);
       }
       const list = await again.api<{ items: unknown[] }>('GET', '/api/v1/scrape/?limit=200');
-      assert.ok(list.body.items.length >= 2);
+      assert.ok(list.body.items.length >= 2 * group.length);
     });
+  }
+
+  /** @returns what was stored before the failure and after it */
+  async function failAndHeal(
+    t: TestContext,
+    faults: Faults,
+    service: Service,
+    { fail: [error, letters, part], path }: (typeof CASES)[number],
+  ): Promise<ScrapeAnswer[]> {
+    const { url, asked } = page(path);
+    const before = await service.scrape({ url });
+    assert.equal(before.status, 200);
+
+    faults.fail(error, letters, part);
+    // The first scrape may still reach the target, because the failure is not known yet.
+    await assertUnstored(service, url);
+    const times = asked();
+    for (let n = 0; n < 5; n++) {
+      const { body } = await assertUnstored(service, url);
+      assert.deepEqual(body.router.attempts, []);
+      await pause(150);
+    }
+    assert.equal(asked(), times, 'the target saw nothing');
+    const ready = await service.api<{ code: string; detail: string }>('GET', '/readyz');
+    assert.equal(ready.status, 503);
+    assert.match(ready.body.code, /service.unavailable/);
+    assert.match(ready.body.detail, /^Not ready: .{10,}\.$/);
+    assert.ok(!ready.body.detail.includes('sluice-test-'), 'the reason, without paths');
+    // What was stored is still read.
+    const read = await service.api<{ content: string }>('GET', `/api/v1/scrape/${before.body.id}/`);
+    assert.equal(read.status, 200);
+    assert.equal(read.body.content, before.body.content);
+
+    if (part.startsWith('sluice.db')) {
+      const deleted = await service.api<{ code: string }>('DELETE', `/api/v1/scrape/${before.body.id}/`);
+      assert.equal(deleted.status, 503);
+      assert.equal(deleted.body.code, 'service.storage');
+    }
+
+    faults.heal();
+    const healed = performance.now();
+    const after = await eventually(async () => {
+      const answer = await service.scrape({ url });
+      return answer.status === 200 ? answer : null;
+    });
+    t.diagnostic(`well again after ${Math.round(performance.now() - healed)} ms`);
+    assert.equal((await service.api('GET', '/readyz')).status, 200);
+    return [before.body, after.body];
   }
 
   test('a disk that is really full: as above', async (t) => {
@@ -166,7 +190,7 @@ describe('a failing disk', { concurrency: 2 }, () => {
     await using service = await startService({ ...faults.env });
     const database = ['sluice.db', '/html/2000'] as const;
     const blobs = ['/blobs/', '/html/400000'] as const;
-    for (const [part, path] of process.env.LONG ? [database, blobs] : [database]) {
+    for (const [part, path] of LONG ? [database, blobs] : [database]) {
       faults.fail('EIO', 'h', part);
       const begun = performance.now();
       await assertUnstored(service, site.url + path);
