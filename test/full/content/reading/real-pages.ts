@@ -9,8 +9,8 @@ import { toMarkdown } from '../../../../src/content/reading/markdown.ts';
 import { foldSpace, parsed, visibleMarkdown } from '../../../content/reading/markdown-text.ts';
 
 const data = process.env.READING_DATA;
-/** Every third page, and with LONG=1 every one. */
-const STEP = process.env.LONG === '1' ? 1 : 3;
+/** Every fifth page, and with LONG=1 every one. */
+const STEP = process.env.LONG === '1' ? 1 : 5;
 const FORMULA_TAGS = /<math[\s>]|<script[^>]+math\/tex/i;
 
 /**
