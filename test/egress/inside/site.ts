@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Aim, VECTORS } from './vectors.ts';
+import { type Aim, VECTORS, type Vector } from './vectors.ts';
 
 /** Ways in which each vector is aimed. `allowed`: at a place that may be reached. */
 export const MODES = ['direct', 'redirect', 'popup', 'name', 'allowed'] as const;
@@ -26,8 +26,17 @@ export interface Site extends AsyncDisposable {
   pages(mode: Mode): readonly string[];
 }
 
-/** The site that plays the attacker; it may be reached. */
-export async function startSite(): Promise<Site> {
+/** The site that plays the attacker; it may be reached. @param isFired the vectors that its pages make happen */
+export async function startSite(isFired: (vector: Vector) => boolean): Promise<Site> {
+  const fired = (mode: Mode, onTop: boolean) =>
+    VECTORS.flatMap((one, at) =>
+      (one.top ?? false) === onTop && applies(mode, at) && isFired(one) ? [at] : [],
+    );
+  const frames = (mode: Mode) =>
+    fired(mode, false)
+      .map((at) => `<iframe width="20" height="20" src="/vector/${mode}/${at}"></iframe>`)
+      .join('');
+  const urls = (mode: Mode) => [`/frames/${mode}`, ...fired(mode, true).map((at) => `/vector/${mode}/${at}`)];
   const server = createServer((request, response) => {
     const [, kind, a = '', b = ''] = request.url!.split(/[/?]/);
     const html = (text: string, headers: object = {}) =>
@@ -85,17 +94,6 @@ function aimOf(mode: Mode, at: number, sitePort: number): Aim {
   const http = mode === 'redirect' ? `http://${ALLOWED}:${sitePort}/to/${port}` : `http://${host}:${port}/x`;
   const outer = mode === 'name' ? host : mode === 'allowed' ? ALLOWED_OUTSIDE : CANARY_OUTSIDE;
   return { host, port, outer, http };
-}
-
-const inFrames = (mode: Mode) => VECTORS.flatMap(({ top }, at) => (top || !applies(mode, at) ? [] : [at]));
-const frames = (mode: Mode) =>
-  inFrames(mode)
-    .map((at) => `<iframe width="20" height="20" src="/vector/${mode}/${at}"></iframe>`)
-    .join('');
-
-function urls(mode: Mode): readonly string[] {
-  const tops = VECTORS.flatMap(({ top }, at) => (top && applies(mode, at) ? [at] : []));
-  return [`/frames/${mode}`, ...tops.map((at) => `/vector/${mode}/${at}`)];
 }
 
 const decoded = (name: string): string => Buffer.from(name.split('.')[0]!, 'base64url').toString();

@@ -17,7 +17,7 @@ import {
   type Site,
   startSite,
 } from './site.ts';
-import { VECTORS } from './vectors.ts';
+import { VECTORS, type Vector } from './vectors.ts';
 
 /** The modes that lead to where nobody may come. */
 export const AIMED: readonly Mode[] = MODES.filter((mode) => mode !== 'allowed');
@@ -35,8 +35,11 @@ export interface Stage extends AsyncDisposable {
   reset(): void;
 }
 
-/** Everything that listens, in a network and mount name space of this process alone. */
-export async function openStage(): Promise<Stage> {
+/**
+ * Everything that listens, in a network and mount name space of this process alone.
+ * @param isFired the vectors that the pages of the site make happen
+ */
+export async function openStage(isFired: (vector: Vector) => boolean = () => true): Promise<Stage> {
   // Else it gets an address of its own a second later, at which Chromium ends all that is under way.
   writeFileSync('/proc/sys/net/ipv6/conf/default/disable_ipv6', '1');
   for (const words of [
@@ -59,7 +62,7 @@ export async function openStage(): Promise<Stage> {
   const names = { '*.canary.test': { addresses: [CANARY_OUTSIDE] } };
   const systemDns = stack.use(await startDnsServer(names, { host: CANARY, port: 53 }));
   const ownDns = stack.use(await startDnsServer(names));
-  const site = stack.use(await startSite());
+  const site = stack.use(await startSite(isFired));
   const ports = (modes: readonly Mode[]) => modes.flatMap((mode) => VECTORS.map((_, at) => portOf(mode, at)));
   const canary = stack.use(await startCanary([CANARY, CANARY_OUTSIDE], ports(AIMED)));
   const allowed = stack.use(await startCanary([ALLOWED, ALLOWED_OUTSIDE], ports(['allowed'])));

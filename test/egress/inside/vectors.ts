@@ -47,6 +47,28 @@ const NO_UDP = 'UDP goes through no proxy, so that it goes nowhere';
 const AHEAD = 'a connection ahead of its request ends at the gateway';
 const NO_HTTP3 = 'HTTP/3 is off: it goes through no proxy';
 
+/** Names of vectors, one of each kind. */
+export const ONE_OF_EACH_KIND: ReadonlySet<string> = new Set([
+  // Documents of a tab, of a frame, and of a new window.
+  'document',
+  'iframe',
+  'window-open',
+  // What a document, a style sheet and an element with a plugin show.
+  'img',
+  'css-image',
+  'object',
+  'video',
+  // Requests of scripts, of the page and of workers.
+  'fetch',
+  'websocket',
+  'service-worker-fetch',
+  // Ahead of need, as a report, and without HTTP.
+  'prefetch',
+  'csp-report-uri',
+  'webrtc-stun',
+  'webrtc-turn-tcp',
+]);
+
 export const VECTORS: readonly Vector[] = [
   { name: 'document', top: true, page: ({ http }) => script(`location.href = ${q(http)}`) },
   {

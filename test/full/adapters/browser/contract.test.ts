@@ -6,8 +6,10 @@ import type { Driver } from '../../../../src/domain/option.ts';
 import { METHODS } from '../../../../src/domain/task.ts';
 import type { FetchRequest, Scraper } from '../../../../src/ports/scraper.ts';
 import { browserScraper, LOOPBACK } from '../../../adapters/browser/kit.ts';
-import { chromiums } from '../../../adapters/browser/stage.ts';
+import { chromiums, wrapped } from '../../../adapters/browser/stage.ts';
+import { html, startTarget } from '../../../adapters/browser/target.ts';
 import { comparableResult } from '../../../adapters/browser/told.ts';
+import { pageOf, textOf } from '../../../contracts/fetch-order.ts';
 import { scraperContract } from '../../../contracts/scraper.ts';
 
 /** The comparable results by the title of the case, in the order of the fetches. */
@@ -23,7 +25,8 @@ after(async () => {
   for (const cleanup of cleanups) await cleanup();
 });
 
-if ((await chromiums()).length > 0) {
+const [first, ...others] = await chromiums();
+if (first !== undefined) {
   for (const driver of DRIVERS) {
     /** One scraper for all cases, so that its browser starts only once. */
     let scraper: Promise<Scraper> | null = null;
@@ -76,6 +79,24 @@ if ((await chromiums()).length > 0) {
       assert.deepEqual(await Promise.all(ofCase), await Promise.all(results.playwright.get(title)!), title);
   });
 }
+
+/** The contract takes the first browser. Of the others it is seen that they work: most tests take only one. */
+for (const found of others)
+  for (const driver of DRIVERS)
+    test(`${found.type} ${found.version} (${found.source}), driver ${driver}: a page as its script has left it`, async (t) => {
+      await using target = await startTarget({
+        '/': html('<p id=p>x<script>p.textContent = "made by " + navigator.userAgent</script>'),
+      });
+      using wrapper = wrapped(found);
+      // Whole browsers need no environment, and are told from shells by their name.
+      const path = found.headlessShell ? wrapper.path : found.path;
+      const scraper = await browserScraper(t, LOOPBACK, null, {
+        configured: [{ type: 'chromium', path }],
+        chooseDriver: () => driver,
+      });
+      const text = textOf(await pageOf(scraper, `${target.url}/`, { timeoutMs: 60_000 }));
+      assert.match(text, new RegExp(`made by .*Chrome/${Number.parseInt(found.version!, 10)}\\.`));
+    });
 
 /** The parts that must be the same with both drivers. Each driver is tested with its own site, so ports are replaced. */
 function comparable(fetched: FetchResult, url: string): unknown {

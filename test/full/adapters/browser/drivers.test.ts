@@ -8,17 +8,15 @@ import { BLOCK_CASES, BLOCK_ROUTES } from '../../../adapters/browser/driver-bloc
 import { CASES, type DriverCase, targetOfDrivers } from '../../../adapters/browser/driver-cases.ts';
 import { LEADING_CASES, LEADING_ROUTES } from '../../../adapters/browser/driver-leading-cases.ts';
 import { browserScraper, LOOPBACK } from '../../../adapters/browser/kit.ts';
-import { chromiums, wrapped } from '../../../adapters/browser/stage.ts';
+import { wrapped } from '../../../adapters/browser/stage.ts';
 import type { Target } from '../../../adapters/browser/target.ts';
+import { testedChromiums } from '../../../adapters/browser/tested-chromiums.ts';
 import { comparableResult } from '../../../adapters/browser/told.ts';
 import { fetchWith, type JobChange, jobFor } from '../../../contracts/fetch-order.ts';
 import { type Site, startSite } from '../../../site/site.ts';
 
-const all = await chromiums();
-/** The bundled headless shell takes a third of the time of full browsers. With LONG=1, all browsers are tested. */
-const bundled = all.find(({ source }) => source === 'package') ?? all[0];
-const browsers = process.env.LONG === '1' ? all : bundled === undefined ? [] : [bundled];
-const skip = all.length === 0 && 'there is no Chromium on this machine';
+const browsers = await testedChromiums();
+const skip = browsers.length === 0 && 'there is no Chromium on this machine';
 /** Cases that run at the same time. */
 const CONCURRENCY = 3;
 
