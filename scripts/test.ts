@@ -1,20 +1,24 @@
 /**
- * Runs the tests: a process for each file, as many at once as there are processors, and one more.
+ * Runs the tests in as many processes as there are processors, and one more. Files of one process run one after another, and
+ * share what is dear. A file with a comment "Own process: <why>" has a process of its own.
  *   npm test             tier 1: every folder of test/ but full/ and long/
  *   npm run test:full    tier 2: test/full
  *   npm run test:long    tier 3: test/long, test/full, and the files of tier 1 that do more with LONG=1
  *   npm test -- PART …   the files of any tier with PART in their path
  *   --no-skip=REASON     a test that is skipped for a reason that contains this text counts as failed
+ *   --own-process        each file has a process of its own
  *   --record             writes the seconds of each file to test/durations.json, by which files are ordered
  *
  * A failed file is not run again.
  */
-import { spawnSync } from 'node:child_process';
+import { type ChildProcess, fork, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { run } from 'node:test';
 import { layOutProgram } from './bundle.ts';
+import { type CpuGroup, openCpuGroup } from './cpu-group.ts';
+import type { Event } from './test-worker.ts';
 
 const root = join(import.meta.dirname, '..');
 process.chdir(root);
@@ -26,6 +30,8 @@ if (tier === 'long') process.env.LONG = '1';
 
 /** Limit for a file of tier 1. A slower one is reported: move it to another tier, or make it faster. */
 const QUICK_SECONDS = 15;
+/** How long a worker may take to close what its files share. */
+const END_MS = 20_000;
 /** A file that takes longer hangs, and is stopped. */
 const LIMIT_MINUTES = { quick: 3, full: 8, long: 60 }[tier];
 const DURATIONS = 'test/durations.json';
@@ -33,6 +39,9 @@ const DURATIONS = 'test/durations.json';
 const durations = JSON.parse(readFileSync(DURATIONS, 'utf8')) as Record<string, number>;
 /** Whether a file runs more rounds with LONG=1, or draws other random examples. */
 const growsWithLong = (file: string) => /process\.env\.LONG|fast-check/.test(readFileSync(file, 'utf8'));
+
+/** Whether a file changes what others in its process would see. It says so, and why, in a comment. */
+const needsOwnProcess = (file: string) => /^\/\/ Own process: /m.test(readFileSync(file, 'utf8'));
 
 function belongs(file: string): boolean {
   if (parts.length > 0) return parts.some((part) => file.includes(part));
@@ -69,79 +78,96 @@ interface Result {
   cpu: number;
 }
 
-/** The error of a test with its causes, without the frames of the test runner. */
-function explain(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const cause = error.cause instanceof Error ? error.cause : error;
-  const stack = cause.stack ?? cause.message;
-  const text = stack.includes(cause.message) ? stack : `${cause.message}\n${stack}`;
-  return text
-    .split('\n')
-    .filter((line) => !/^\s+at .*(node:internal|node:test)/.test(line))
-    .slice(0, 60)
-    .join('\n');
-}
-
 // The tests run the program as it is packed: it starts in half the time that the sources take.
 process.env.TEST_PROGRAM = await layOutProgram();
 
 // Each file is a separate process. With a shared cache, each module is compiled only once.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/sluice');
 
-/** Runs one file and prints its result. */
-async function runFile(file: string): Promise<Result> {
+/** A process that runs one file after another. */
+interface Worker {
+  readonly process: ChildProcess;
+  readonly group: CpuGroup | null;
+  /** Ends it with all that its files share. */
+  end(): Promise<void>;
+}
+
+/** Seconds of processor time of all workers that have ended, with all that they have started. */
+let cpuOfWorkers = 0;
+
+function startWorker(): Worker {
+  const child = fork('scripts/test-worker.ts', { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+  const group = openCpuGroup(child.pid!);
+  const exited = once(child, 'exit');
+  return {
+    process: child,
+    group,
+    async end() {
+      if (child.connected) child.disconnect();
+      const timer = setTimeout(() => child.kill('SIGKILL'), END_MS);
+      await exited;
+      clearTimeout(timer);
+      cpuOfWorkers += group?.seconds() ?? 0;
+      group?.close();
+    },
+  };
+}
+
+/** Runs one file in a worker, and prints its result. A worker that ends or hangs fails the file, and is of no more use. */
+async function runFile(file: string, worker: Worker): Promise<Result> {
   const result: Result = { passed: 0, failures: [], skips: [], output: '', seconds: 0, cpu: 0 };
   const fail = (name: string, why: string): void => {
     result.failures.push(`${file}: ${name}`);
     console.log(`FAIL ${file}: ${name}\n${why.replace(/^/gm, '     ')}`);
   };
-  // For the whole file: limits for single tests would not stop a file that does not end after its tests.
-  const timeout = AbortSignal.timeout(LIMIT_MINUTES * 60_000);
-  const stream = run({
-    files: [file],
-    signal: timeout,
-    execArgv: [
-      ...['--import', join(root, 'scripts/test-cpu.ts')],
-      ...(readFileSync(file, 'utf8').includes('/dashboard/src/')
-        ? ['--import', join(root, 'scripts/test-dashboard-modules.ts')]
-        : []),
-    ],
-  });
-  stream.on('test:pass', ({ name, skip, todo, details }) => {
-    // Only the tests of a suite are counted, unless the suite was skipped as a whole.
-    if (details.type === 'suite' && skip === undefined) return;
-    if (name === file) return fail(name, 'the file has no test');
-    if (skip === undefined && todo === undefined) return void result.passed++;
-    const reason = typeof skip === 'string' && skip !== '' ? skip : 'no reason given';
-    if (noSkip.some((part) => reason.includes(part))) return fail(name, `skipped: ${reason}`);
-    result.skips.push(`${file}: ${reason}`);
-  });
-  stream.on('test:fail', ({ name, details, todo }) => {
-    if (todo !== undefined) return;
-    // A suite fails with each of its tests, which are already counted.
-    const error = details.error as Error & { failureType?: string };
-    if (error.failureType === 'subtestsFailed') return;
-    // The file itself fails if it cannot be loaded, does not end, or throws outside of its tests.
-    const reason = timeout.aborted ? `It did not end within ${LIMIT_MINUTES} minutes.` : error.message;
-    if (name === file) fail('the file as a whole', `${reason}\n${result.output}`);
-    else fail(name, explain(error));
-  });
-  const keepOutput = ({ message }: { readonly message: string }): void => {
-    const cpu = /\[cpu ([\d.]+) s\]/.exec(message)?.[1];
-    if (cpu !== undefined) result.cpu = Number(cpu);
-    result.output = `${result.output}${message}`.slice(-8000);
+  const keepOutput = (text: Buffer): void => {
+    result.output = `${result.output}${text}`.slice(-8000);
   };
-  // Tests print tables in diagnostics of several lines, such as expected and actual verdicts.
-  stream.on('test:diagnostic', ({ file: source, message }) => {
-    if (source !== undefined && message.includes('\n')) console.log(`${file}: ${message}`);
-  });
-  stream.on('test:stdout', keepOutput);
-  stream.on('test:stderr', keepOutput);
   const begun = performance.now();
-  // The stream ends only if it is read.
-  stream.resume();
-  await new Promise((resolve) => stream.once('end', resolve));
+  const cpuBefore = worker.group?.seconds() ?? 0;
+  const { process: child } = worker;
+  child.stdout!.on('data', keepOutput);
+  child.stderr!.on('data', keepOutput);
+  const ended = await new Promise<boolean>((resolve) => {
+    const finish = (byItself: boolean): void => {
+      clearTimeout(timer);
+      child.removeAllListeners('message').removeListener('exit', died);
+      resolve(byItself);
+    };
+    const died = () => finish(false);
+    const timer = setTimeout(() => {
+      fail('the file as a whole', `It did not end within ${LIMIT_MINUTES} minutes.\n${result.output}`);
+      worker.group?.kill();
+      child.kill('SIGKILL');
+    }, LIMIT_MINUTES * 60_000);
+    child.once('exit', died);
+    child.on('message', (event: Event) => {
+      if (event.kind === 'passed') result.passed++;
+      else if (event.kind === 'diagnostic') console.log(`${file}: ${event.message}`);
+      else if (event.kind === 'ended') {
+        result.cpu = event.cpu;
+        finish(true);
+      } else if (event.kind === 'failed') {
+        // The file itself fails if it cannot be loaded.
+        const isFile = event.name.endsWith(file);
+        fail(
+          isFile ? 'the file as a whole' : event.name,
+          isFile ? `${event.why}\n${result.output}` : event.why,
+        );
+      } else if (noSkip.some((part) => event.reason.includes(part)))
+        fail(event.name, `skipped: ${event.reason}`);
+      else result.skips.push(`${file}: ${event.reason}`);
+    });
+    child.send(join(root, file));
+  });
+  child.stdout!.removeListener('data', keepOutput);
+  child.stderr!.removeListener('data', keepOutput);
+  if (!ended && result.failures.length === 0)
+    fail('the file as a whole', `Its process ended.\n${result.output}`);
+  if (ended && result.passed + result.failures.length + result.skips.length === 0)
+    fail('the file as a whole', 'the file has no test');
   result.seconds = (performance.now() - begun) / 1000;
+  if (worker.group !== null) result.cpu = worker.group.seconds() - cpuBefore;
   const { passed, failures, skips, seconds, cpu } = result;
   const more = `${failures.length > 0 ? `, ${failures.length} FAILED` : ''}${skips.length > 0 ? `, ${skips.length} skipped` : ''}`;
   const state = failures.length > 0 ? 'FAIL' : 'ok  ';
@@ -154,14 +180,22 @@ async function runFile(file: string): Promise<Result> {
 const begun = performance.now();
 const results = new Map<string, Result>();
 const waiting = [...files];
-const worker = async (): Promise<void> => {
+/** Runs files until none is left, in one process, but for those that need their own. */
+const runFiles = async (): Promise<void> => {
+  let shared: Worker | null = null;
   for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
-    results.set(file, await runFile(file));
+    const isAlone = options.includes('--own-process') || needsOwnProcess(file);
+    const worker: Worker = (isAlone ? null : shared) ?? startWorker();
+    results.set(file, await runFile(file, worker));
+    const isOver = isAlone || !worker.process.connected;
+    if (isOver) await worker.end();
+    if (!isAlone) shared = isOver ? null : worker;
   }
+  await shared?.end();
 };
 // Files often wait, so one more than there are processors runs at once.
 const atOnce = Math.max(2, Math.min(6, availableParallelism() + 1));
-await Promise.all(Array.from({ length: atOnce }, worker));
+await Promise.all(Array.from({ length: Math.min(atOnce, files.length) }, runFiles));
 
 const all = [...results.values()];
 const sum = (of: (result: Result) => number) => all.reduce((total, result) => total + of(result), 0);
@@ -187,6 +221,6 @@ const passed = sum(({ passed }) => passed);
 const seconds = ((performance.now() - begun) / 1000).toFixed(0);
 console.log(
   `${tier === 'quick' ? 'tests' : tier}: ${passed} passed, ${failed} failed, ${sum(({ skips }) => skips.length)} skipped ` +
-    `(${files.length} files, ${seconds} s, ${sum(({ cpu }) => cpu).toFixed(0)} s of processor)`,
+    `(${files.length} files, ${seconds} s, ${(cpuOfWorkers || sum(({ cpu }) => cpu)).toFixed(0)} s of processor)`,
 );
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1;

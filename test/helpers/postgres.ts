@@ -14,13 +14,13 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { after } from 'node:test';
 import pg from 'pg';
 import { openPostgresStore } from '../../src/adapters/store/postgres/open-postgres-store.ts';
 import { type Child, startChild } from './child.ts';
 import { freePort } from './free-port.ts';
 import { ROOT } from './repository.ts';
 import { started } from './started.ts';
+import { atEndOfProcess } from './world.ts';
 
 /** Folder of PostgreSQL's programs; null: it is not installed. */
 function findBin(): string | null {
@@ -176,15 +176,17 @@ async function connects(port: number): Promise<boolean> {
 
 let shared: Promise<PostgresServer> | null = null;
 let withTables: Promise<string> | null = null;
-// Here, because in a test it would run at the end of that test.
-after(async () => (await shared)?.close());
 
 function sharedServer(): Promise<PostgresServer> {
-  shared ??= startPostgres();
+  if (shared === null) {
+    const server = startPostgres();
+    shared = server;
+    atEndOfProcess(async () => (await server).close());
+  }
   return shared;
 }
 
-/** An empty database on a server that all tests of this file share. @returns its URL */
+/** An empty database on a server that all tests of this process share. @returns its URL */
 export async function emptyDatabase(): Promise<string> {
   return (await sharedServer()).createDatabase();
 }

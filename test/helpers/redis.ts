@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { connect } from 'node:net';
-import { after } from 'node:test';
 import { type Child, startChild } from './child.ts';
 import { freePort } from './free-port.ts';
 import { started } from './started.ts';
+import { atEndOfFile } from './world.ts';
 
 /** For the option `skip` of a test that needs Redis. */
 export const noRedis =
@@ -21,11 +21,6 @@ export interface RedisServer {
   /** The beginning of the answer, as the protocol has it; empty: there is no connection. */
   command(line: string): Promise<string>;
 }
-
-const running = new Set<RedisServer>();
-after(async () => {
-  for (const server of running) await server.stop();
-});
 
 /** A server of its own, in memory only, until the tests of this file have ended. */
 export async function startRedis(
@@ -58,7 +53,7 @@ export async function startRedis(
       return (await ask(port, line)) ?? '';
     },
   };
-  running.add(server);
+  atEndOfFile(server.stop);
   await server.start();
   return server;
 }

@@ -3,27 +3,19 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, type TestContext } from 'node:test';
+import type { TestContext } from 'node:test';
 import S3rver from 's3rver';
 import type { S3BlobOptions } from '../../src/adapters/blobs/s3-blob-store.ts';
 import { afterwards } from '../adapters/temp.ts';
+import { atEndOfProcess } from './world.ts';
 
 export const S3_BUCKET = 'contents';
 /** The only credentials that s3rver knows. */
 export const S3_KEY = 'S3RVER';
 let lastPrefix = 0;
-let shared: { readonly server: S3rver; readonly directory: string; readonly port: Promise<number> } | null =
-  null;
+let shared: Promise<number> | null = null;
 
-// Registered here, because within a test it would run after that test.
-after(async () => {
-  if (shared === null) return;
-  await shared.port;
-  await shared.server.close();
-  rmSync(shared.directory, { recursive: true, force: true });
-});
-
-/** Port of an S3 server that all tests of this file share. */
+/** Port of an S3 server that all tests of this process share. */
 export function s3Port(): Promise<number> {
   if (shared === null) {
     const directory = mkdtempSync(join(tmpdir(), 'sluice-s3-'));
@@ -34,9 +26,15 @@ export function s3Port(): Promise<number> {
       directory,
       configureBuckets: [{ name: S3_BUCKET, configs: [] }],
     });
-    shared = { server, directory, port: server.run().then(({ port }) => port) };
+    const port = server.run().then((started) => started.port);
+    shared = port;
+    atEndOfProcess(async () => {
+      await port;
+      await server.close();
+      rmSync(directory, { recursive: true, force: true });
+    });
   }
-  return shared.port;
+  return shared;
 }
 
 /** A prefix of its own in the bucket of that server. */
