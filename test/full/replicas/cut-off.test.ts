@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { startCluster } from '../../helpers/cluster.ts';
-import { startHoldingProxy } from '../../helpers/holding-proxy.ts';
+import { type Cluster, type Replica, startCluster } from '../../helpers/cluster.ts';
+import { type HoldingProxy, startHoldingProxy } from '../../helpers/holding-proxy.ts';
 import { noPostgres } from '../../helpers/postgres.ts';
 import { eventually } from '../../helpers/service.ts';
 import { useSite } from '../../helpers/use-site.ts';
@@ -11,29 +11,46 @@ import { startTarget } from './replicas.ts';
 
 /** With `LONG=1` enough for a 99th percentile. */
 const LONG = process.env.LONG === '1';
-const REVOCATIONS = LONG ? 300 : 10;
+const REVOCATIONS = LONG ? 300 : 5;
 
 const percentile = (sorted: readonly number[], share: number) =>
   sorted[Math.ceil(sorted.length * share) - 1]!;
 
 describe('two services, one of them cut off', { skip: noPostgres }, () => {
   const site = useSite();
+  let cluster: Cluster;
+  let a: Replica;
+  let b: Replica;
+  /** Between PostgreSQL and the second service: all of its connections, and the one that gets notifications. */
+  let network: HoldingProxy;
+  let listening: HoldingProxy;
+  before(async () => {
+    cluster = await startCluster(['all']);
+    const { port, pathname, username } = new URL(cluster.databaseUrl);
+    network = await startHoldingProxy(Number(port));
+    listening = await startHoldingProxy(network.port);
+    const over = (proxy: HoldingProxy) => `postgres://${username}@127.0.0.1:${proxy.port}${pathname}`;
+    a = cluster.replicas[0]!;
+    b = await cluster.start('all', {
+      SLUICE_DATABASE_URL: over(network),
+      SLUICE_DATABASE_DIRECT_URL: over(listening),
+    });
+  });
+  after(async () => {
+    await cluster?.[Symbol.asyncDispose]();
+    await listening?.[Symbol.asyncDispose]();
+    await network?.[Symbol.asyncDispose]();
+  });
 
   test('a key that one revokes is refused by the other, also if its notifications are held; a new one is accepted at once', async (t) => {
-    await using cluster = await startCluster(['all']);
-    const { port, pathname, username } = new URL(cluster.databaseUrl);
-    await using listening = await startHoldingProxy(Number(port));
-    const direct = `postgres://${username}@127.0.0.1:${listening.port}${pathname}`;
-    const [a] = cluster.replicas;
-    const b = await cluster.start('all', { SLUICE_DATABASE_DIRECT_URL: direct });
     const round = async (n: number) => {
-      const made = await a!.api<{ id: string; key: string }>('POST', '/api/v1/keys/', {
+      const made = await a.api<{ id: string; key: string }>('POST', '/api/v1/keys/', {
         body: { name: `k${n}` },
       });
       assert.equal(made.status, 201);
       const asOther = { key: made.body.key };
       assert.equal((await b.api('GET', '/api/v1/scrapers/', asOther)).status, 200);
-      assert.ok((await a!.api('DELETE', `/api/v1/keys/${made.body.id}/`)).status < 300);
+      assert.ok((await a.api('DELETE', `/api/v1/keys/${made.body.id}/`)).status < 300);
       const revokedAt = performance.now();
       await eventually(async () => (await b.api('GET', '/api/v1/scrapers/', asOther)).status === 401);
       return Math.round(performance.now() - revokedAt);
@@ -51,12 +68,6 @@ describe('two services, one of them cut off', { skip: noPostgres }, () => {
   });
 
   test('a service that is cut off from PostgreSQL says 503, never 401, and comes back', async () => {
-    await using cluster = await startCluster(['all']);
-    const { port, pathname, username } = new URL(cluster.databaseUrl);
-    await using network = await startHoldingProxy(Number(port));
-    const url = `postgres://${username}@127.0.0.1:${network.port}${pathname}`;
-    const [a] = cluster.replicas;
-    const b = await cluster.start('all', { SLUICE_DATABASE_URL: url });
     const scrape = (service: typeof b) =>
       service.api<Partial<Problem>>('POST', '/api/v1/scrape/', {
         body: { url: `${site.url}/text`, scraper: 'http' },
@@ -68,7 +79,7 @@ describe('two services, one of them cut off', { skip: noPostgres }, () => {
       const { status, body } = await scrape(b);
       assert.equal(status, 503, JSON.stringify(body));
       assert.match(String(body.code), /^service\.(storage|unavailable)$/);
-      assert.equal((await scrape(a!)).status, 200);
+      assert.equal((await scrape(a)).status, 200);
       await pause(100);
     }
     network.release();
@@ -77,26 +88,24 @@ describe('two services, one of them cut off', { skip: noPostgres }, () => {
 
   test('a service that stood still for 15 s holds nothing when it wakes', async (t) => {
     const target = await startTarget(t, () => {});
-    await using cluster = await startCluster(['all', 'all']);
-    const [a, b] = cluster.replicas;
-    const call = (service: typeof a) =>
-      service!.api<Partial<Problem>>('POST', '/api/v1/scrape/', {
+    const call = (service: Replica) =>
+      service.api<Partial<Problem>>('POST', '/api/v1/scrape/', {
         body: { url: `${target.url}/held`, scraper: 'http', timeout_ms: 60_000 },
       });
     const held = Array.from({ length: 50 }, () => call(a));
     await eventually(() => target.inFlight === 50);
     assert.equal((await call(b)).status, 429);
-    await cluster.pause(a!, 15_000);
+    await cluster.pause(a, 15_000);
     const replies = await Promise.all(held);
     for (const { status, body } of replies)
       assert.deepEqual([status, body.code], [503, 'service.unavailable']);
     const cancel = new AbortController();
     // Until the service that wakes has its lease again, it refuses.
-    const hold = async (service: typeof a): Promise<void> => {
+    const hold = async (service: Replica): Promise<void> => {
       while (!cancel.signal.aborted) {
         const body = { url: `${target.url}/later`, scraper: 'http', timeout_ms: 60_000 };
         const options = { body, signal: cancel.signal };
-        const reply = await service!.api('POST', '/api/v1/scrape/', options).catch(() => null);
+        const reply = await service.api('POST', '/api/v1/scrape/', options).catch(() => null);
         if (reply === null || ![429, 503].includes(reply.status)) return;
         await pause(100);
       }
