@@ -9,7 +9,7 @@ import { useSite } from '../../helpers/use-site.ts';
 
 const LONG = process.env.LONG === '1';
 const CONNECTIONS = LONG ? 1000 : 300;
-const SECONDS = LONG ? 60 : 10;
+const SECONDS = LONG ? 60 : 7;
 /** Milliseconds that noise alone may add on a machine with other work. */
 const NOISE_MS = 20;
 
