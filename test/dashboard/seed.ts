@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Service } from '../helpers/service.ts';
 import type { Site } from '../site/site.ts';
-import type { Account } from './use-dashboard.ts';
 
 /** Makes scrapes of most outcomes, keys and users, so that the pages of the dashboard have content. */
 export async function seed(service: Service, site: Site): Promise<void> {
@@ -47,20 +46,4 @@ export async function seed(service: Service, site: Site): Promise<void> {
 async function create(service: Service, path: string, body: object): Promise<void> {
   const { status, text } = await service.api('POST', path, { body });
   assert.equal(status, 201, text);
-}
-
-/** A further user who has set a password. */
-export async function createUser(service: Service, email: string, role: 'admin' | 'user'): Promise<Account> {
-  const user = await service.api<{ id: string }>('POST', '/api/v1/users/', { body: { email, role } });
-  assert.equal(user.status, 201, user.text);
-  const link = await service.api<{ url: string }>('POST', `/api/v1/users/${user.body.id}/link/`);
-  assert.equal(link.status, 201, link.text);
-  const password = `password of ${email}`;
-  const session = await service.api('POST', '/api/v1/session/set-up/', {
-    key: null,
-    headers: { origin: service.base },
-    body: { token: new URL(link.body.url).hash.slice(1), password },
-  });
-  assert.equal(session.status, 201, session.text);
-  return { email, password };
 }

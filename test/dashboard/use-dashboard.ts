@@ -3,9 +3,9 @@ import { after, afterEach, before } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { type Service, type ServiceOptions, startService } from '../helpers/service.ts';
+import { newUser, PASSWORD, signIn as signInByApi } from '../helpers/visitor.ts';
 import { buildDashboard } from './build-dashboard.ts';
 import { findChromium } from './chromium.ts';
-import { createUser } from './seed.ts';
 
 export interface Account {
   readonly email: string;
@@ -36,7 +36,7 @@ export interface TestDashboard {
   open(path: string, options?: PageOptions): Promise<Page>;
   /** Errors in the console that do not fail this test. */
   allow(error: RegExp): void;
-  /** A further user who has set a password. */
+  /** A further user with a password and a session. */
   user(email: string, role?: 'admin' | 'user'): Promise<Account>;
 }
 
@@ -84,7 +84,11 @@ export function useDashboard(env: NodeJS.ProcessEnv = {}, options: ServiceOption
       return opened;
     },
     allow: (error) => void allowed.push(error),
-    user: (email, role = 'user') => createUser(service!, email, role),
+    async user(email, role = 'user') {
+      await newUser(service!, { email, role });
+      await signInByApi(service!, email);
+      return { email, password: PASSWORD };
+    },
   };
 }
 

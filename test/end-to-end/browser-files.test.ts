@@ -3,8 +3,8 @@ import { after, before, describe, test } from 'node:test';
 import { chromiums } from '../adapters/browser/stage.ts';
 import { html, startTarget, type Target } from '../adapters/browser/target.ts';
 import { useService } from '../helpers/service.ts';
+import { createUser } from '../helpers/users.ts';
 import type { FilesPart, ScrapeAnswer } from '../helpers/wire-types.ts';
-import { secondUser } from './second-user.ts';
 
 const skip = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
 const filesOf = (body: ScrapeAnswer): FilesPart => body.scraper_data as FilesPart;
@@ -116,7 +116,7 @@ describe('files of a record', { skip }, () => {
       plain,
     ])
       assert.ok([401, 404].includes((await fetch(wrong)).status), wrong);
-    assert.equal((await fetch(plain, withKey(await secondUser(service)))).status, 404);
+    assert.equal((await fetch(plain, withKey((await createUser(service)).key))).status, 404);
 
     const { body: again } = await service.api<ScrapeAnswer>('GET', `/api/v1/scrape/${body.id}/`);
     assert.equal((await fetch(filesOf(again).downloads![0]!.url!)).status, 200);

@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { DATA, WITHOUT_DATA } from '../egress/conformance.ts';
-import { createUserWithKey } from '../helpers/key-by-hand.ts';
 import { useService } from '../helpers/service.ts';
 import { useSite } from '../helpers/use-site.ts';
+import { createUser } from '../helpers/users.ts';
 import type { Problem } from '../helpers/wire-types.ts';
 
 const SCRAPE = '/api/v1/scrape/';
@@ -206,7 +206,7 @@ describe('bodies of callers', () => {
   });
 
   test('the response for a record of another user equals that for an unknown record', async () => {
-    const key = await createUserWithKey(service);
+    const { key } = await createUser(service);
     const mine = await service.scrape({ url: `${site.url}/text` });
     const unknown = mine.body.id!.replace(/.{12}$/, '000000000000');
     for (const [method, part] of [

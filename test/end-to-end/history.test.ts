@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { createUserWithKey } from '../helpers/key-by-hand.ts';
 import { eventually, useService } from '../helpers/service.ts';
 import { useSite } from '../helpers/use-site.ts';
+import { createUser } from '../helpers/users.ts';
 import { signIn } from '../helpers/visitor.ts';
 import type { RecordLine, RecordList, ScrapeAnswer } from '../helpers/wire-types.ts';
 
@@ -26,7 +26,9 @@ describe('the history of several users', () => {
 
   before(async () => {
     for (const person of [admin, anna, bert]) {
-      person.key = await createUserWithKey(service, person.email, { admin: person === admin });
+      person.key = (
+        await createUser(service, { email: person.email, role: person === admin ? 'admin' : 'user' })
+      ).key;
       person.cookie = (await signIn(service, person.email)).cookie;
     }
   });

@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { eventually, useService } from '../helpers/service.ts';
+import { createUser } from '../helpers/users.ts';
 import type { ScrapeAnswer } from '../helpers/wire-types.ts';
-import { secondUser } from './second-user.ts';
 
 const SCRAPE = '/api/v1/scrape/';
 
@@ -201,7 +201,7 @@ describe('Idempotency-Key', () => {
     const request = { url: `${url}/f`, scraper: 'http', router: { max_attempts: 1 } };
     const headers = { 'Idempotency-Key': key };
     const first = await service.api<ScrapeAnswer>('POST', SCRAPE, { body: request, headers });
-    const hers = await secondUser(service);
+    const hers = (await createUser(service)).key;
     const second = await service.api<ScrapeAnswer>('POST', SCRAPE, { body: request, headers, key: hers });
     assert.equal(second.status, 200);
     assert.notEqual(second.body.id, first.body.id);

@@ -3,8 +3,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { eventually, useService } from '../helpers/service.ts';
+import { createUser } from '../helpers/users.ts';
 import type { ScrapeAnswer } from '../helpers/wire-types.ts';
-import { secondUser } from './second-user.ts';
 
 /** Responds to `/429/<Retry-After>` with that status and header, and to `/` with a page. */
 function startStrict(): Promise<Server> {
@@ -51,7 +51,7 @@ describe('a site that responds with 429', () => {
     assert.equal(body.router.scraper, null);
     const stored = await service.api<typeof body>('GET', `/api/v1/scrape/${body.id}/`);
     assert.equal(stored.body.errors[0]!.code, 'route.paced');
-    const key = await secondUser(service);
+    const { key } = await createUser(service);
     const other = await service.scrape({ url: `${urls[0]}/`, scraper: 'http' }, { key });
     assert.equal(other.status, 503, 'another user');
     assert.equal(other.body.code, 'route.paced');

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { chromiums } from '../adapters/browser/stage.ts';
 import { ordinary } from '../assess/a-page.ts';
-import { createUserWithKey } from '../helpers/key-by-hand.ts';
 import { useService } from '../helpers/service.ts';
+import { createUser } from '../helpers/users.ts';
 
 const skip = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
 const check = (pass: string, more = '') =>
@@ -77,7 +77,7 @@ describe('cookies of a passed check', { skip }, () => {
 
   test('are not used for other sessions, users or sites, nor without a session', async () => {
     await scrape('/a', 's2');
-    const key = await createUserWithKey(service);
+    const { key } = await createUser(service);
     const cheap = { scraper: 'http', router: {} };
     seen = [];
     for (const of of [

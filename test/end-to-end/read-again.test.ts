@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { uuid7 } from '../../src/base/uuid7.ts';
 import { eventually, useService } from '../helpers/service.ts';
+import { createUser } from '../helpers/users.ts';
 import { newUser, signIn } from '../helpers/visitor.ts';
 import type { ErrorEntry, Problem, RecordList } from '../helpers/wire-types.ts';
 import { READING_PAGES } from './reading-pages.ts';
-import { secondUser } from './second-user.ts';
 import { useTarget } from './text-target.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the OpenAPI file says what the members are, and the client checks it.
@@ -184,7 +184,7 @@ describe('reading a stored page again', () => {
     const scrapeOnly = await read(id, { formats: ['text'] }, { key: await make(['scrape']) });
     assert.deepEqual([scrapeOnly.status, scrapeOnly.body.code], [403, 'auth.scope']);
     assert.equal((await read(id, { formats: ['text'] }, { key: await make(['read']) })).status, 200);
-    const other = await read(id, { formats: ['text'] }, { key: await secondUser(service) });
+    const other = await read(id, { formats: ['text'] }, { key: (await createUser(service)).key });
     assert.deepEqual([other.status, other.body.code], [404, 'request.not_found']);
   });
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createUserWithKey } from '../helpers/key-by-hand.ts';
 import { openApi } from '../helpers/openapi.ts';
 import { eventually, useService } from '../helpers/service.ts';
 import { useSite } from '../helpers/use-site.ts';
+import { createUser } from '../helpers/users.ts';
 import type { RecordLine, RecordList, ScrapeAnswer } from '../helpers/wire-types.ts';
 
 const SCRAPE = '/api/v1/scrape/';
@@ -259,7 +259,7 @@ describe('records', () => {
     assert.deepEqual([none.state, none.reason], ['error', 'no_content']);
     for (const query of ['', 'before=x', `before=${a.id}&format=screenshot`])
       assert.ok([400, 404].includes((await compared(b.id!, query)).status), query);
-    const other = { key: await createUserWithKey(service, 'compares@example.com') };
+    const other = { key: (await createUser(service, { email: 'compares@example.com' })).key };
     const path = `${SCRAPE}${b.id}/compare/?before=${a.id}`;
     assert.equal((await service.api('GET', path, other)).status, 404);
   });
@@ -302,7 +302,7 @@ describe('records', () => {
   });
 
   test('records of other users are 404, also for a key with every scope', async () => {
-    const key = await createUserWithKey(service, 'other@example.com', { admin: true });
+    const { key } = await createUser(service, { email: 'other@example.com', role: 'admin' });
     const mine = await scrape('/text');
     for (const [method, part] of [
       ['GET', ''],

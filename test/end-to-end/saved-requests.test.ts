@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { useService } from '../helpers/service.ts';
+import { createUser } from '../helpers/users.ts';
 import type { Problem } from '../helpers/wire-types.ts';
-import { secondUser } from './second-user.ts';
 
 interface SavedRequest extends Problem {
   readonly id: string;
@@ -21,7 +21,7 @@ describe('saved requests', () => {
   /** A key of another user. */
   let other = '';
   before(async () => {
-    other = await secondUser(service);
+    other = (await createUser(service)).key;
   });
 
   test('are saved with masked secrets, listed, replaced and deleted', async () => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createUserWithKey } from '../helpers/key-by-hand.ts';
 import { rawHttp } from '../helpers/raw-http.ts';
 import { eventually, useService } from '../helpers/service.ts';
 import { useSite } from '../helpers/use-site.ts';
+import { createUser } from '../helpers/users.ts';
 import type { Problem, RecordList } from '../helpers/wire-types.ts';
 import { BAD_BODY, post, refusing, SCRAPE } from './refusing.ts';
 
@@ -117,14 +117,13 @@ describe('contract §8: what is refused, in this order', () => {
   });
 
   test('403: a disabled user comes after the scope, before the body', async () => {
-    const email = 'disabled@example.com';
-    const key = await createUserWithKey(service, email);
-    assert.equal((await service.cli(['users', 'set', '--email', email, '--disable'])).code, 0);
-    await eventually(async () => (await service.api('GET', SCRAPE, { key })).status === 403, 1000);
+    const { id, key } = await createUser(service);
+    const set = (disabled: boolean) => service.api('PATCH', `/api/v1/users/${id}/`, { body: { disabled } });
+    assert.equal((await set(true)).status, 200);
     await refused('POST', SCRAPE, 403, 'auth.disabled', { key, ...BAD_BODY });
     await refused('GET', '/api/v1/keys/', 403, 'auth.scope', { key });
-    assert.equal((await service.cli(['users', 'set', '--email', email, '--enable'])).code, 0);
-    await eventually(async () => (await service.api('GET', SCRAPE, { key })).status === 200, 1000);
+    assert.equal((await set(false)).status, 200);
+    assert.equal((await service.api('GET', SCRAPE, { key })).status, 200);
   });
 
   test('429 comes before media type and body; its headers; Retry-After', async () => {

@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { createUserWithKey } from '../helpers/key-by-hand.ts';
 import { eventually, type Service, startService, useService } from '../helpers/service.ts';
 import { useSite } from '../helpers/use-site.ts';
+import { createUser } from '../helpers/users.ts';
 import { newUser, signIn } from '../helpers/visitor.ts';
 import type { Problem } from '../helpers/wire-types.ts';
 import { KEY, type StandIn, type StandIns, startStandIns } from '../vendors/stand-in.ts';
@@ -219,7 +219,7 @@ describe('figures of sites, with prices', () => {
   });
 
   test('users see their own figures; sessions of administrators those of all, or of one', async () => {
-    const key = await createUserWithKey(service, 'other@example.com');
+    const { key } = await createUser(service, { email: 'other@example.com' });
     assert.deepEqual((await listOf(service, '', key)).items, []);
     const hidden = await service.api<Problem>('GET', '/api/v1/sites/localhost/bill/', { key });
     assert.deepEqual([hidden.status, hidden.body.code], [404, 'request.not_found']);

@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { createUserWithKey } from '../helpers/key-by-hand.ts';
 import { eventually, type Service, startService } from '../helpers/service.ts';
 import { useSite } from '../helpers/use-site.ts';
+import { createUser } from '../helpers/users.ts';
 import { newUser, signIn } from '../helpers/visitor.ts';
 import type { Problem } from '../helpers/wire-types.ts';
 
@@ -175,7 +175,7 @@ describe('contract §9: what is known of sites', () => {
     assert.equal((await service.api('GET', path(), { key })).status, 403);
     assert.equal((await service.api('DELETE', path(), { key })).status, 403);
     // A key made on the command line lacks the scope too, even that of an administrator.
-    const other = await createUserWithKey(service);
+    const other = (await createUser(service)).key;
     assert.equal((await service.api('GET', path(), { key: other })).status, 403);
   });
 

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { createUserWithKey } from '../helpers/key-by-hand.ts';
 import { eventually, type Service, startService, useService } from '../helpers/service.ts';
 import { useSite } from '../helpers/use-site.ts';
+import { createUser } from '../helpers/users.ts';
 
 interface Stats {
   readonly window: string;
@@ -85,7 +85,7 @@ describe('stats', () => {
   });
 
   test('a key sees the stats of its own user, that of an administrator too', async () => {
-    const key = await createUserWithKey(service, 'other@example.com', { admin: true });
+    const { key } = await createUser(service, { email: 'other@example.com', role: 'admin' });
     assert.equal((await statsOf(service, '', key)).totals.scrapes, 0);
     await service.scrape({ url: `${site.url}/text` }, { key });
     await eventually(async () => (await statsOf(service, '', key)).totals.scrapes === 1);

@@ -4,8 +4,8 @@ import { highSince } from '../../src/alerts/since.ts';
 import type { SampleRow, SampleStore } from '../../src/ports/samples.ts';
 import { browserProcessesOf, chromiums } from '../adapters/browser/stage.ts';
 import { html, startTarget, type Target } from '../adapters/browser/target.ts';
-import { createUserWithKey } from '../helpers/key-by-hand.ts';
 import { eventually, useService } from '../helpers/service.ts';
+import { createUser } from '../helpers/users.ts';
 import { newUser, signIn } from '../helpers/visitor.ts';
 
 interface System {
@@ -87,7 +87,7 @@ describe('GET /api/v1/system/', () => {
     const code = async (key: string | null) =>
       (await service.api<{ code: string }>('GET', '/api/v1/system', { key })).body.code;
     assert.equal(await code(null), 'auth.missing');
-    assert.equal(await code(await createUserWithKey(service)), 'auth.scope');
+    assert.equal(await code((await createUser(service)).key), 'auth.scope');
     for (const [role, status] of [
       ['user', 403],
       ['admin', 200],

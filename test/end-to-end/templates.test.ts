@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { eventually, startService, useService } from '../helpers/service.ts';
+import { createUser } from '../helpers/users.ts';
 import type { Problem } from '../helpers/wire-types.ts';
-import { secondUser } from './second-user.ts';
 import { useTarget } from './text-target.ts';
 
 interface Template extends Problem {
@@ -18,7 +18,7 @@ describe('templates', () => {
   /** A key of another user. */
   let other = '';
   before(async () => {
-    other = await secondUser(service);
+    other = (await createUser(service)).key;
   });
   const path = '/api/v1/templates/';
   const create = (name: string, rules: unknown, options: object = {}) =>

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { createUserWithKey } from '../helpers/key-by-hand.ts';
 import { eventually, type Service, startService } from '../helpers/service.ts';
+import { createUser } from '../helpers/users.ts';
 import { newUser, signIn } from '../helpers/visitor.ts';
 import type { Problem } from '../helpers/wire-types.ts';
 import { KEY, type StandIn, type StandIns, startStandIns } from '../vendors/stand-in.ts';
@@ -318,7 +318,7 @@ describe('usage', () => {
   });
 
   test('users see their own usage; sessions of administrators that of all, or of one', async () => {
-    const key = await createUserWithKey(service, 'other@example.com');
+    const { key } = await createUser(service, { email: 'other@example.com' });
     assert.equal((await usageOf(service, '', key)).total.scrapes, 0);
     await service.scrape({ url: urlOf('/', 'localhost'), scraper: 'http' }, { key });
     const own = await counted(1, 'by=user', key);

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { chromiums } from '../../adapters/browser/stage.ts';
 import { startTarget, type Target } from '../../adapters/browser/target.ts';
 import { eventually, type Service, useService } from '../../helpers/service.ts';
-import { secondUser } from '../second-user.ts';
+import { createUser } from '../../helpers/users.ts';
 import type { Kind } from './kind.ts';
 import { routesOf, slug } from './site.ts';
 
@@ -34,7 +34,7 @@ export async function faceHostile(title: string, all: readonly Kind[]): Promise<
     after(() => target[Symbol.asyncDispose]());
 
     test('are answered in time, while others go on', async (t) => {
-      const key = await secondUser(service);
+      const { key } = await createUser(service);
       const calm = async () => {
         const began = performance.now();
         const ask = { url: `${target.url}/calm`, scraper: 'browser' };

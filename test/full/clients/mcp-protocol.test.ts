@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { type MadeSite, startMadeSite } from '../../helpers/made-site.ts';
 import { useService } from '../../helpers/service.ts';
+import { createUser } from '../../helpers/users.ts';
 import { newOverHttp } from './mcp-clients.ts';
 
 const INFO = { name: 'test', version: '1' };
@@ -105,19 +106,7 @@ describe('the protocol over HTTP', () => {
   });
 
   test('a user has at most as many open calls as requests in flight', async () => {
-    const email = 'two@example.com';
-    const made = await service.cli([
-      'users',
-      'create',
-      '--email',
-      email,
-      '--password',
-      'correct horse battery',
-      '--concurrency',
-      '2',
-    ]);
-    assert.equal(made.code, 0, made.stderr);
-    const key = (await service.cli(['keys', 'create', '--user', email, '--name', 'k'])).stdout.trim();
+    const { key } = await createUser(service, { concurrency: 2 });
     const slow = { name: 'crawl', arguments: { url: 'http://127.0.0.1:1/', wait_s: 3, limit: 1 } };
     const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: slow };
     const headers = { authorization: `Bearer ${key}` };

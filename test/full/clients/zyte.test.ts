@@ -8,7 +8,7 @@ import { FIELD_NAMES } from '../../../src/dialects/zyte/translate.ts';
 import { type MadeSite, startMadeSite } from '../../helpers/made-site.ts';
 import { ROOT } from '../../helpers/repository.ts';
 import { useService } from '../../helpers/service.ts';
-import { PASSWORD } from '../../helpers/visitor.ts';
+import { createUser } from '../../helpers/users.ts';
 
 const PAGE = `<!doctype html><title>Shop</title><h1>Goods</h1><input id="q"><select id="s"><option>a<option>b</select>
 <button id="more" onclick="document.querySelector('h1').textContent = document.querySelector('#q').value + document.querySelector('#s').value">More</button>
@@ -311,11 +311,7 @@ describe('Zyte API', () => {
   });
 
   test('too many requests at once are 429 with Retry-After', async () => {
-    const user = ['--email', 'one@example.com', '--password', PASSWORD, '--concurrency', '1'];
-    const created = await service.cli(['users', 'create', ...user]);
-    assert.equal(created.code, 0, created.stderr);
-    const made = await service.cli(['keys', 'create', '--user', 'one@example.com', '--name', 'one']);
-    const key = made.stdout.trim();
+    const { key } = await createUser(service, { concurrency: 1 });
     const slow = {
       url: `${site.url}/shop`,
       browserHtml: true,

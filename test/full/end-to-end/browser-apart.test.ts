@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import { chromiums, processesOfGroup } from '../../adapters/browser/stage.ts';
 import { html, startTarget, type Target } from '../../adapters/browser/target.ts';
-import { secondUser } from '../../end-to-end/second-user.ts';
 import { eventually, useService } from '../../helpers/service.ts';
+import { createUser } from '../../helpers/users.ts';
 
 interface System {
   readonly browsers: {
@@ -40,7 +40,7 @@ describe('a page that disturbs others', { skip }, () => {
           '/calm': html('<p id="calm">calm'),
         }),
       );
-    key = await secondUser(service);
+    key = (await createUser(service)).key;
   });
   after(async () => {
     for (const target of targets) await target[Symbol.asyncDispose]();

@@ -7,6 +7,7 @@ import { html, startTarget, type Target } from '../../adapters/browser/target.ts
 import { afterwards } from '../../adapters/temp.ts';
 import { startChild } from '../../helpers/child.ts';
 import { eventually, type Service, type ServiceOptions, startService } from '../../helpers/service.ts';
+import { createUser } from '../../helpers/users.ts';
 
 interface Listed {
   readonly items: readonly { name: string; available: boolean; reason: string | null }[];
@@ -222,14 +223,7 @@ describe('browsers of this machine', { skip: skip || linux, concurrency: AT_ONCE
   test('users take turns, and the wait is in timing.queue', async (t) => {
     const target = await aTarget(t);
     const service = await started(t, { SLUICE_BROWSER_SLOTS: '1' });
-    const cli = async (...args: string[]) => {
-      const done = await service.cli(args);
-      assert.equal(done.code, 0, done.stderr);
-      return done.stdout;
-    };
-    await cli('users', 'create', '--email', 'b@example.test', '--password', 'correct horse battery');
-    const made = await cli('keys', 'create', '--user', 'b@example.test', '--name', 'b');
-    const key = /slc_live_\S+/.exec(made)![0];
+    const { key } = await createUser(service);
     const [stop, stopBeyond] = [new AbortController(), new AbortController()];
     const holding = service
       .scrape({ url: `${target.url}/never`, scraper: 'browser' }, { signal: stop.signal })

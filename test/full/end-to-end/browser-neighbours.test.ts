@@ -5,8 +5,8 @@ import { availableParallelism } from 'node:os';
 import { after, before, describe, test } from 'node:test';
 import { browserProcessesOf, chromiums } from '../../adapters/browser/stage.ts';
 import { html, startTarget, type Target } from '../../adapters/browser/target.ts';
-import { secondUser } from '../../end-to-end/second-user.ts';
 import { eventually, useService } from '../../helpers/service.ts';
+import { createUser } from '../../helpers/users.ts';
 
 const LONG = process.env.LONG === '1';
 const SLOTS = 4;
@@ -34,7 +34,7 @@ describe('while other pages never end', { skip }, () => {
       '/calm': html('<p>calm'),
       '/never': () => {},
     });
-    key = await secondUser(service);
+    key = (await createUser(service)).key;
   });
   after(() => target[Symbol.asyncDispose]());
 
@@ -138,7 +138,7 @@ describe('while other pages take all processors', {
     ['others leave it', true],
   ] as const)
     test(title, async () => {
-      const key = leave ? await secondUser(service) : service.key;
+      const key = leave ? (await createUser(service)).key : service.key;
       const calm = async () => {
         const { status, body } = await service.scrape(
           { url: `${target.url}/calm`, scraper: 'browser', timeout_ms: 60_000 },

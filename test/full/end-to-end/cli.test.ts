@@ -194,6 +194,13 @@ describe('the command line', () => {
       const { headers } = await service.api('GET', SCRAPE, { key });
       return headers.get('ratelimit')?.endsWith('r=49');
     }, 1000);
+    for (const [word, status] of [
+      ['--disable', 403],
+      ['--enable', 200],
+    ] as const) {
+      assert.equal((await service.cli(['users', 'set', '--email', email, word])).code, 0);
+      await eventually(async () => (await service.api('GET', SCRAPE, { key })).status === status, 1000);
+    }
     const twice = await service.cli([
       'users',
       'create',

@@ -9,6 +9,7 @@ import { noPostgres, type PostgresServer, startPostgres } from '../../helpers/po
 import { cleanEnvironment, SLUICE } from '../../helpers/repository.ts';
 import { S3_BUCKET, S3_KEY, s3Options } from '../../helpers/s3.ts';
 import { eventually, type Service, startService } from '../../helpers/service.ts';
+import { createUser } from '../../helpers/users.ts';
 import { type Site, startSite } from '../../site/site.ts';
 
 let server: PostgresServer;
@@ -64,11 +65,7 @@ async function fill(service: Service) {
     const { items: all } = (await json(service.api, runs)) as { items: { state: string }[] };
     return all.length > 0 && all.every(({ state }) => state !== 'running');
   });
-  await service.cli(['users', 'create', '--email', 'two@example.com', '--password', 'correct horse']);
-  const key = (
-    await service.cli(['keys', 'create', '--user', 'two@example.com', '--name', 'k'])
-  ).stdout.trim();
-  assert.ok(key.length > 0);
+  const { key } = await createUser(service);
   const paths = [
     `/api/v1/scrape/${small.body.id}/`,
     `/api/v1/scrape/${large.body.id}/`,

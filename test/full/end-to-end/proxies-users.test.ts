@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { chromiums } from '../../adapters/browser/stage.ts';
-import { secondUser } from '../../end-to-end/second-user.ts';
 import { type ProxyServer, startProxy } from '../../helpers/proxy-server.ts';
 import { type Service, startService } from '../../helpers/service.ts';
 import { useSite } from '../../helpers/use-site.ts';
+import { createUser } from '../../helpers/users.ts';
 
 const scrapers = ['http', 'http_impersonate', ...((await chromiums()).length > 0 ? ['browser'] : [])];
 const SCHEMES = ['http', 'https'] as const;
@@ -30,7 +30,7 @@ describe('sessions of the same name of two users', () => {
     ];
     writeFileSync(file, JSON.stringify({ pools }));
     service = await startService({ SLUICE_PROXIES: file });
-    other = await secondUser(service);
+    other = (await createUser(service)).key;
   });
   after(async () => {
     await service?.end();

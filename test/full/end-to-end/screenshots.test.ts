@@ -4,6 +4,7 @@ import { chromiums } from '../../adapters/browser/stage.ts';
 import { html, startTarget, type Target } from '../../adapters/browser/target.ts';
 import { readPng } from '../../helpers/png.ts';
 import { startService, useService } from '../../helpers/service.ts';
+import { createUser } from '../../helpers/users.ts';
 import type { RecordLine, ScrapeAnswer } from '../../helpers/wire-types.ts';
 
 const skip = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
@@ -243,13 +244,7 @@ describe('screenshots', { skip }, () => {
   });
 
   test('a picture of somebody else is not there; whoever has its link sees it', async () => {
-    const created = await service.cli([
-      ...['users', 'create', '--email', 'other@example.com', '--password', 'a good password'],
-    ]);
-    assert.equal(created.code, 0, created.stderr);
-    const made = await service.cli(['keys', 'create', '--user', 'other@example.com', '--name', 'k']);
-    const key = /slc_live_\w+/.exec(made.stdout)?.[0];
-    assert.ok(key, made.stdout + made.stderr);
+    const { key } = await createUser(service);
     const body = await shoot('/tall');
     const url = `${service.base}/api/v1/scrape/${body.id}/screenshot`;
     assert.equal((await get(url, withKey(key))).status, 404);
