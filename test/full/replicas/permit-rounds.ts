@@ -6,10 +6,10 @@ import type { RedisServer } from '../../helpers/redis.ts';
 import { eventually } from '../../helpers/service.ts';
 import { startTarget } from './replicas.ts';
 
-/** With `LONG=1` a thousand rounds, with a kill every 25 rounds. */
+/** With `LONG=1` a thousand rounds, with a kill every 25 rounds; else one kill of each kind. */
 const LONG = process.env.LONG === '1';
-export const ROUNDS = LONG ? 1_000 : 12;
-const KILL_EVERY = LONG ? 25 : 6;
+export const ROUNDS = LONG ? 1_000 : 6;
+const KILL_EVERY = LONG ? 25 : 4;
 /** Before the first replica is killed. With a dead replica and no Redis, callers may have to wait for its lease. */
 const REDIS_KILL = KILL_EVERY - 1;
 const REDIS_KILL_EVERY = 200;
