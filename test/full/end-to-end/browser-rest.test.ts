@@ -16,7 +16,7 @@ describe('browsers without scrapes', {
   skip: skip && 'there is no Chromium on this machine, or no /proc',
 }, () => {
   const asks = { name: 'asks', page: script('for (let n = 0; n < 13; n++) alert(n)') };
-  const kinds = [asks, ...fuzzPages(LONG ? 300 : 7, 6)];
+  const kinds = [asks, ...fuzzPages(LONG ? 300 : 4, 6)];
   const service = useService({ SLUICE_BROWSER_SLOTS: String(AT_ONCE) });
   let target: Target;
   /** Another host: it is not set apart with the first. */
