@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { descriptorsOf } from '../helpers/descriptors.ts';
 import { type ProxyServer, startProxy } from '../helpers/proxy-server.ts';
-import { eventually, type Service, startService } from '../helpers/service.ts';
+import { eventually, startService, useService } from '../helpers/service.ts';
 import { useSite } from '../helpers/use-site.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-pools-'));
@@ -29,25 +29,29 @@ interface Seen {
   }[];
 }
 
-let files = 0;
-const fileOf = (content: unknown): string => {
-  const file = join(folder, `${++files}.json`);
-  writeFileSync(file, JSON.stringify(content));
-  return file;
-};
 const urlOf = ({ port }: ProxyServer, user = ''): string => `http://${user}127.0.0.1:${port}`;
-const seenBy = async (service: Service): Promise<Seen> =>
-  (await service.api<Seen>('GET', '/api/v1/proxies/')).body;
+/** A pool of the file; members as in docs/guides. */
+type Pool = { readonly name: string } & Readonly<Record<string, unknown>>;
 
-async function start(content: unknown, env: NodeJS.ProcessEnv = {}): Promise<Service & { file: string }> {
-  const file = fileOf(content);
-  const service = await startService({ SLUICE_PROXIES: file, ...env });
-  return Object.assign(service, { file });
-}
+const poolOf = (name: string, ...proxies: string[]): Pool => ({ name, type: 'datacenter', proxies });
 
 describe('pools of the operator', () => {
   const site = useSite();
-  const scrape = async (service: Service, proxy: unknown, more: object = {}) => {
+  const file = join(folder, 'pools.json');
+  // A pool, because a file without one is refused.
+  writeFileSync(file, JSON.stringify({ pools: [poolOf('first', 'http://127.0.0.1:9')] }));
+  const service = useService({ SLUICE_PROXIES: file });
+  /** Writes the file, and waits until the service has read it. Each test names its pools, so that none has counts of another. */
+  const use = async (...pools: readonly Pool[]): Promise<void> => {
+    writeFileSync(file, JSON.stringify({ pools }));
+    process.kill(service.pid, 'SIGHUP');
+    await eventually(async () => {
+      const names = (await seen()).pools.map(({ name }) => name);
+      return names.join() === pools.map(({ name }) => name).join();
+    });
+  };
+  const seen = async (): Promise<Seen> => (await service.api<Seen>('GET', '/api/v1/proxies/')).body;
+  const scrape = async (proxy: unknown, more: object = {}) => {
     const { body } = await service.scrape({ url: `${site.url}/text`, scraper: 'http', proxy, ...more });
     return body;
   };
@@ -56,33 +60,26 @@ describe('pools of the operator', () => {
     await using one = await startProxy({ auth: ['u', 'geheim'] });
     await using two = await startProxy({ auth: ['u', 'geheim'] });
     await using gate = await startProxy();
-    await using service = await start({
-      pools: [
-        {
-          name: 'dc',
-          type: 'datacenter',
-          proxies: [one, two].map((p) => urlOf(p, 'u:geheim@')),
-          countries: ['DE'],
-        },
-        {
-          name: 'res',
-          type: 'residential',
-          template: urlOf(gate, 'a-{session}-{country}:geheim@'),
-          countries: ['US'],
-        },
-      ],
-    });
+    await use(
+      { ...poolOf('dc', ...[one, two].map((p) => urlOf(p, 'u:geheim@'))), countries: ['DE'] },
+      {
+        name: 'res',
+        type: 'residential',
+        template: urlOf(gate, 'a-{session}-{country}:geheim@'),
+        countries: ['US'],
+      },
+    );
     for (let at = 0; at < 10; at++) {
-      const body = await scrape(service, 'datacenter');
+      const body = await scrape('datacenter');
       assert.equal(body.status_code, 200);
       assert.deepEqual([body.router.proxy_type, body.router.attempts?.[0]?.country], ['datacenter', 'DE']);
       assert.deepEqual(body.router.warnings, []);
     }
     assert.deepEqual([one.targets.length, two.targets.length], [5, 5]);
-    for (let at = 0; at < 6; at++) await scrape(service, { session: 'a', country: 'de' });
+    for (let at = 0; at < 6; at++) await scrape({ session: 'a', country: 'de' });
     assert.equal(Math.abs(one.targets.length - two.targets.length), 6);
 
-    const body = await scrape(service, { type: 'residential', country: 'US' });
+    const body = await scrape({ type: 'residential', country: 'US' });
     assert.deepEqual([body.router.proxy_type, body.router.attempts?.[0]?.country], ['residential', 'US']);
     assert.equal(gate.targets.length, 1);
 
@@ -93,17 +90,17 @@ describe('pools of the operator', () => {
       [{ type: 'mobile' }, 'proxy.pool_unconfigured'],
       [{ type: 'none' }, 'proxy.forbidden'],
     ] as const;
-    for (const [proxy, code] of refused) assert.equal((await scrape(service, proxy)).code, code);
+    for (const [proxy, code] of refused) assert.equal((await scrape(proxy)).code, code);
 
-    const { text, body: seen } = await service.api<Seen>('GET', '/api/v1/proxies/');
+    const { text, body: list } = await service.api<Seen>('GET', '/api/v1/proxies/');
     assert.deepEqual(
-      seen.pools.map(({ name, attempts }) => [name, attempts]),
+      list.pools.map(({ name, attempts }) => [name, attempts]),
       [
         ['dc', 16],
         ['res', 1],
       ],
     );
-    assert.ok(seen.pools[0]!.bytes_in > 0);
+    assert.ok(list.pools[0]!.bytes_in > 0);
     const choices = await service.api('GET', '/api/v1/proxies/choices/');
     assert.equal(choices.status, 200);
     assert.doesNotMatch(text + (await service.output()) + JSON.stringify(choices.body), /geheim/);
@@ -111,13 +108,11 @@ describe('pools of the operator', () => {
 
   test('bypassed requests share no connection with others', async () => {
     await using one = await startProxy();
-    await using service = await start({
-      pools: [{ name: 'dc', type: 'datacenter', proxies: [urlOf(one)] }],
-    });
+    await use(poolOf('bypassed', urlOf(one)));
     for (const scraper of ['http', 'http_impersonate']) {
       one.targets.length = 0;
       for (const bypass of [['127.0.0.1'], [], ['127.0.0.1'], []])
-        assert.equal((await scrape(service, { bypass }, { scraper })).status_code, 200);
+        assert.equal((await scrape({ bypass }, { scraper })).status_code, 200);
       assert.equal(one.targets.length, 2, scraper);
     }
   });
@@ -125,22 +120,18 @@ describe('pools of the operator', () => {
   test('rotate decides whether further attempts use another exit', async () => {
     await using one = await startProxy();
     await using two = await startProxy();
-    await using service = await start({
-      pools: [{ name: 'dc', type: 'datacenter', proxies: [one, two].map((p) => urlOf(p)) }],
-    });
+    await use(poolOf('rotated', urlOf(one), urlOf(two)));
     const router = { max_attempts: 2, accept: { contains: 'never there' } };
-    await scrape(service, { rotate: 'per_attempt' }, { router });
+    await scrape({ rotate: 'per_attempt' }, { router });
     assert.deepEqual([one.targets.length, two.targets.length], [1, 1]);
-    await scrape(service, { rotate: 'per_request' }, { router });
+    await scrape({ rotate: 'per_request' }, { router });
     assert.deepEqual([one.targets.length, two.targets.length].sort(), [1, 3]);
   });
 
   test('a target that responds like a failing proxy does not disable an exit', async () => {
     await using one = await startProxy();
     await using two = await startProxy();
-    await using service = await start({
-      pools: [{ name: 'dc', type: 'datacenter', proxies: [urlOf(one), urlOf(two)] }],
-    });
+    await use(poolOf('lied-to', urlOf(one), urlOf(two)));
     const said = [
       'HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic realm="a"\r\nContent-Length: 0\r\n\r\n',
       'nothing that is HTTP\r\n\r\n',
@@ -153,17 +144,17 @@ describe('pools of the operator', () => {
       await new Promise<void>((resolve) => liar.listen(0, '127.0.0.1', resolve).unref());
       const url = `http://127.0.0.1:${(liar.address() as AddressInfo).port}/`;
       for (const scraper of ['http', 'http_impersonate']) {
-        const body = await scrape(service, undefined, { url, scraper });
+        const body = await scrape(undefined, { url, scraper });
         assert.equal(body.code, 'proxy.failed', JSON.stringify(body));
         assert.equal(body.errors[0]!.details!.stage, 'tunnel');
-        const { pools } = await seenBy(service);
+        const { pools } = await seen();
         assert.deepEqual(
           [pools[0]!.health.healthy, pools[0]!.health.cooling],
           [2, 0],
           `${scraper}: ${answer}`,
         );
         // A success in between resets the count of failures.
-        for (let at = 0; at < 4; at++) assert.equal((await scrape(service, undefined)).status_code, 200);
+        for (let at = 0; at < 4; at++) assert.equal((await scrape(undefined)).status_code, 200);
       }
       liar.close();
     }
@@ -172,20 +163,18 @@ describe('pools of the operator', () => {
   test('a failing proxy is paused; if all are paused, the error says so', async () => {
     await using good = await startProxy();
     await using bad = await startProxy();
-    await using service = await start({
-      pools: [{ name: 'dc', type: 'datacenter', proxies: [urlOf(bad), urlOf(good)] }],
-    });
+    await use(poolOf('failing', urlOf(bad), urlOf(good)));
     await bad.close();
     const outcomes: (string | null)[] = [];
     for (let at = 0; at < 8; at++)
-      outcomes.push((await scrape(service, undefined, { router: { max_attempts: 2 } })).router.outcome);
+      outcomes.push((await scrape(undefined, { router: { max_attempts: 2 } })).router.outcome);
     assert.deepEqual(new Set(outcomes), new Set(['ok']));
-    const { pools } = await seenBy(service);
+    const { pools } = await seen();
     assert.deepEqual([pools[0]!.health.healthy, pools[0]!.health.cooling], [1, 1]);
     assert.equal(pools[0]!.proxies[0]!.failed, 1);
     await good.close();
-    await scrape(service, undefined);
-    const body = await scrape(service, undefined);
+    await scrape(undefined);
+    const body = await scrape(undefined);
     assert.deepEqual([body.code, body.errors[0]!.details!.reason], ['proxy.failed', 'exhausted']);
   });
 
@@ -193,35 +182,35 @@ describe('pools of the operator', () => {
     await using one = await startProxy();
     await using two = await startProxy();
     const pools = (...proxies: ProxyServer[]) => ({
-      pools: [{ name: 'dc', type: 'datacenter', proxies: proxies.map((p) => urlOf(p)) }],
+      pools: [poolOf('changing', ...proxies.map((p) => urlOf(p)))],
     });
-    await using service = await start(pools(one));
+    await use(...pools(one).pools);
     let stop = false;
     let done = 0;
     const load = Promise.all(
       Array.from({ length: 4 }, async () => {
         while (!stop) {
-          const body = await scrape(service, undefined);
+          const body = await scrape(undefined);
           assert.equal(body.status_code, 200, JSON.stringify(body.errors));
           done++;
         }
       }),
     );
     await eventually(() => done > 4, 20_000);
-    writeFileSync(service.file, JSON.stringify(pools(two)));
+    writeFileSync(file, JSON.stringify(pools(two)));
     process.kill(service.pid, 'SIGHUP');
     await eventually(() => two.targets.length > 4, 20_000);
-    writeFileSync(service.file, '{"pools": [{"name": "dc"}]}');
-    const seen = await eventually(async () => {
-      const now = await seenBy(service);
+    writeFileSync(file, '{"pools": [{"name": "dc"}]}');
+    const { file: read } = await eventually(async () => {
+      const now = await seen();
       return (now.file?.problems.length ?? 0) > 0 && now;
     }, 20_000);
-    assert.match(seen.file!.problems.join(), /type/);
+    assert.match(read!.problems.join(), /type/);
     const before = done;
     await eventually(() => done > before + 4, 20_000);
-    writeFileSync(service.file, JSON.stringify(pools(one, two)));
+    writeFileSync(file, JSON.stringify(pools(one, two)));
     await eventually(async () => {
-      const now = await seenBy(service);
+      const now = await seen();
       return now.file?.problems.length === 0 && now.pools[0]!.proxies.length === 2;
     }, 20_000);
     stop = true;
@@ -229,28 +218,26 @@ describe('pools of the operator', () => {
   });
 
   test('an invalid file stops the start, with all its errors', async () => {
-    await assert.rejects(
-      start({ pools: [{ name: 'a', type: 'b', proxies: ['http://u:geheim@a'] }, { name: 'c' }] }),
-      (error: Error) => {
-        assert.match(error.message, /\/pools\/0\/type/);
-        assert.match(error.message, /\/pools\/1\/type/);
-        assert.doesNotMatch(error.message, /geheim/);
-        return true;
-      },
-    );
+    const invalid = join(folder, 'invalid.json');
+    const pools = [{ name: 'a', type: 'b', proxies: ['http://u:geheim@a'] }, { name: 'c' }];
+    writeFileSync(invalid, JSON.stringify({ pools }));
+    await assert.rejects(startService({ SLUICE_PROXIES: invalid }), (error: Error) => {
+      assert.match(error.message, /\/pools\/0\/type/);
+      assert.match(error.message, /\/pools\/1\/type/);
+      assert.doesNotMatch(error.message, /geheim/);
+      return true;
+    });
   });
 
   const count = process.env.LONG === '1' ? 10_000 : 500;
   test(`${count} scrapes over 100 proxies of which 30 die`, { timeout: 280_000 }, async (t) => {
     const proxies = await Promise.all(Array.from({ length: 100 }, () => startProxy()));
-    await using service = await start({
-      pools: [{ name: 'dc', type: 'datacenter', proxies: proxies.map((p) => urlOf(p)) }],
-    });
+    await use(poolOf('many', ...proxies.map((p) => urlOf(p))));
     try {
       const descriptors = () => descriptorsOf(service);
       // Idle connections are closed after 4 s.
       const quiet = () => proxies.every((proxy) => proxy.open() === 0);
-      await Promise.all(Array.from({ length: 20 }, () => scrape(service, undefined)));
+      await Promise.all(Array.from({ length: 20 }, () => scrape(undefined)));
       await eventually(quiet, 30_000);
       const before = descriptors();
       let left = count;
@@ -258,12 +245,12 @@ describe('pools of the operator', () => {
         Array.from({ length: 20 }, async () => {
           while (left-- > 0) {
             if (left === count - 200) for (const proxy of proxies.slice(0, 30)) void proxy.close();
-            const body = await scrape(service, undefined, { router: { max_attempts: 4 } });
+            const body = await scrape(undefined, { router: { max_attempts: 4 } });
             assert.equal(body.status_code, 200, JSON.stringify(body.errors));
           }
         }),
       );
-      const [pool] = (await seenBy(service)).pools;
+      const [pool] = (await seen()).pools;
       assert.equal(pool!.in_flight, 0);
       // The requests by exit, as counted by the service and by the proxies.
       const alive = proxies.slice(30);
