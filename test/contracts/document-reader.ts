@@ -91,10 +91,14 @@ export function documentReaderContract(name: string, open: OpenReader): void {
         780,
       );
       const slow = open(100_000);
-      const reading = await slow.read(textPdf(Array.from({ length: 5000 }, () => page)), 'pdf', {
-        ms: 10_000,
-        signal: NOBODY,
-      });
+      const bytes = textPdf(Array.from({ length: 5000 }, () => page));
+      // A busy machine may need much of a short time before the first page.
+      const times = [1_500, 5_000, 20_000];
+      let reading: Awaited<ReturnType<DocumentReader['read']>> = null;
+      for (const ms of times) {
+        reading = await slow.read(bytes, 'pdf', { ms, signal: NOBODY });
+        if (reading !== null && !isFailure(reading) && reading.document.pagesRead! > 0) break;
+      }
       await slow.close();
       assert.ok(reading !== null && !isFailure(reading), JSON.stringify(reading));
       const { pages, pagesRead, truncated } = reading.document;
@@ -143,7 +147,8 @@ export function documentReaderContract(name: string, open: OpenReader): void {
     });
 
     it('reads many at once, in turn', async () => {
-      const readings = await Promise.all(Array.from({ length: 8 }, () => succeeds(HELLO, 'pdf')));
+      // One more than any machine reads at once.
+      const readings = await Promise.all(Array.from({ length: 5 }, () => succeeds(HELLO, 'pdf')));
       assert.ok(readings.every(({ html }) => html.includes('Hello')));
     });
 
