@@ -25,6 +25,8 @@ const PAGES: RawPages = {
   '/cut': reply('200 OK', `${HTML}\r\nContent-Length: 900`, '<p>came'),
 };
 const NAMES = 'DNS:localhost';
+/** A busy machine may take more than the default of 10 s to start a browser. */
+const PATIENT = { timeoutMs: 60_000 };
 
 describe('TLS in a browser', { skip }, () => {
   let ours: Authority;
@@ -56,7 +58,7 @@ describe('TLS in a browser', { skip }, () => {
 
   test("a page under the operator's authority is a page like any other", async () => {
     const site = await issued(ours);
-    const fetched = await pageOf(trusting, `${site.url}/`);
+    const fetched = await pageOf(trusting, `${site.url}/`, PATIENT);
     assert.match(textOf(fetched), /made by script true/);
     assert.ok(fetched.timing.tls !== null && fetched.timing.connect !== null);
     assert.equal(fetched.remoteIp, '127.0.0.1');
@@ -65,10 +67,10 @@ describe('TLS in a browser', { skip }, () => {
       fetched.page.cookies.map(({ name, secure }) => [name, secure]),
       [['a', true]],
     );
-    assert.equal((await pageOf(trusting, `${site.url}/cut`)).page.cut?.code, 'content.incomplete');
+    assert.equal((await pageOf(trusting, `${site.url}/cut`, PATIENT)).page.cut?.code, 'content.incomplete');
     // One that does not know the authority is shown nothing, and sends nothing.
     site.asked.length = 0;
-    const refused = await fetchWith(plain, `${site.url}/`);
+    const refused = await fetchWith(plain, `${site.url}/`, PATIENT);
     assert.deepEqual(
       [refused.failure?.code, refused.failure?.details?.reason, refused.sent],
       ['tls.invalid', 'untrusted', false],
@@ -88,13 +90,13 @@ describe('TLS in a browser', { skip }, () => {
       [await issued(ours), 'hostname', (url: string) => url.replace('localhost', '127.0.0.1')],
     ] as const) {
       const at = url === null ? site.url : url(site.url);
-      const refused = await fetchWith(trusting, `${at}/`);
+      const refused = await fetchWith(trusting, `${at}/`, PATIENT);
       assert.deepEqual(
         [refused.failure?.code, refused.failure?.details?.reason, refused.sent],
         ['tls.invalid', reason, false],
       );
       assert.deepEqual(site.asked, [], reason);
-      const waived = await pageOf(trusting, `${at}/`, { options: { verifyTls: false } });
+      const waived = await pageOf(trusting, `${at}/`, { ...PATIENT, options: { verifyTls: false } });
       assert.match(textOf(waived), /made by script/, reason);
     }
   });
@@ -111,7 +113,7 @@ describe('TLS in a browser', { skip }, () => {
       [bad, false],
     ] as const) {
       await using site = await page(`${url}/s.js`);
-      assert.equal(/made by script/.test(textOf(await pageOf(trusting, `${site.url}/`))), made);
+      assert.equal(/made by script/.test(textOf(await pageOf(trusting, `${site.url}/`, PATIENT))), made);
     }
     assert.deepEqual(bad.asked, []);
   });
