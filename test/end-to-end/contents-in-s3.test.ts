@@ -73,7 +73,7 @@ test('large contents are in S3; without it, small ones go on', async (t) => {
   assert.equal(unread.status, 503);
 
   fault = null;
-  await eventually(async () => (await readiness()).body.status === 'ok');
+  await eventually(async () => (await readiness()).body.status === 'ok', 60_000);
   assert.equal((await large()).status, 200);
   assert.equal((await contentOf(body.id!))?.length, 600_000);
   assert.equal((await service.api('DELETE', `/api/v1/scrape/${body.id}/`)).status, 204);
