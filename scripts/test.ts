@@ -32,20 +32,23 @@ if (tier === 'long') process.env.LONG = '1';
 const QUICK_SECONDS = 15;
 /** How long a worker may take to close what its files share. */
 const END_MS = 20_000;
-/** A file that takes longer hangs, and is stopped. */
-const LIMIT_MINUTES = { quick: 3, full: 8, long: 60 }[tier];
+/** By tier of the file: one that takes longer hangs, and is stopped. */
+const LIMIT_MINUTES = { quick: 3, full: 8, long: 60 };
 const DURATIONS = 'test/durations.json';
 
 const durations = JSON.parse(readFileSync(DURATIONS, 'utf8')) as Record<string, number>;
 /** Whether a file runs more rounds with LONG=1, or draws other random examples. */
 const growsWithLong = (file: string) => /process\.env\.LONG|fast-check/.test(readFileSync(file, 'utf8'));
 
+type Tier = keyof typeof LIMIT_MINUTES;
+const tierOf = (file: string) => (/^test\/(full|long)\//.exec(file)?.[1] ?? 'quick') as Tier;
+
 /** Whether a file changes what others in its process would see. It says so, and why, in a comment. */
 const needsOwnProcess = (file: string) => /^\/\/ Own process: /m.test(readFileSync(file, 'utf8'));
 
 function belongs(file: string): boolean {
   if (parts.length > 0) return parts.some((part) => file.includes(part));
-  const folder = /^test\/(full|long)\//.exec(file)?.[1] ?? 'quick';
+  const folder = tierOf(file);
   return folder === tier || (tier === 'long' && (folder === 'full' || growsWithLong(file)));
 }
 
@@ -135,11 +138,12 @@ async function runFile(file: string, worker: Worker): Promise<Result> {
       resolve(byItself);
     };
     const died = () => finish(false);
+    const minutes = LIMIT_MINUTES[process.env.LONG === '1' ? 'long' : tierOf(file)];
     const timer = setTimeout(() => {
-      fail('the file as a whole', `It did not end within ${LIMIT_MINUTES} minutes.\n${result.output}`);
+      fail('the file as a whole', `It did not end within ${minutes} minutes.\n${result.output}`);
       worker.group?.kill();
       child.kill('SIGKILL');
-    }, LIMIT_MINUTES * 60_000);
+    }, minutes * 60_000);
     child.once('exit', died);
     child.on('message', (event: Event) => {
       if (event.kind === 'passed') result.passed++;

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { listen } from '../helpers/free-port.ts';
 
 /** A page of the target. */
 export interface HostilePage {
@@ -38,7 +39,7 @@ export async function startHostileTarget(): Promise<HostileTarget> {
     if (page.location !== undefined) headers.push(['location', headerText(page.location, 8_000)]);
     response.writeHead(page.location === undefined ? 200 : 302, headers.flat()).end(page.html);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await listen(server);
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url,

@@ -1,6 +1,6 @@
 import { endOf } from '../end-to-end/job-calls.ts';
 import { linkPage, type MadeSite, startMadeSite } from '../helpers/made-site.ts';
-import type { Service } from '../helpers/service.ts';
+import type { ServiceApi } from '../helpers/service.ts';
 
 const WORDS = ['Anchors', 'Berths and tides', 'Cranes', 'Docks for ships', 'Ebb', 'A ferry has arrived'];
 
@@ -10,7 +10,7 @@ interface SeededCrawl extends AsyncDisposable {
 }
 
 /** A crawl that has ended: 12 pages of a site with folders, one of them missing, and links to other hosts. */
-export async function seedCrawl(service: Service): Promise<SeededCrawl> {
+export async function seedCrawl(service: ServiceApi): Promise<SeededCrawl> {
   const pages = new Map<string, string>();
   const links = ['/about', '/docs/', 'http://other.test/a', 'http://other.test/b', 'http://third.test/'];
   pages.set('/', linkPage('Harbours', [...links, '/docs/missing/page']));

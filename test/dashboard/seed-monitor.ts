@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { eventually, type Service } from '../helpers/service.ts';
+import { eventually, type ServiceApi } from '../helpers/service.ts';
 
 /** The page of run `n`: its clock differs in each run, and the news from the fourth on. */
 export function watchedPage(n: number): string {
@@ -13,7 +13,7 @@ export function watchedPage(n: number): string {
 }
 
 /** Runs the monitor and waits for the end of the run. */
-export async function runMonitor(service: Service, id: string): Promise<void> {
+export async function runMonitor(service: ServiceApi, id: string): Promise<void> {
   const begun = await service.api<{ n: number }>('POST', `/api/v1/monitors/${id}/run/`);
   assert.equal(begun.status, 202, JSON.stringify(begun.body));
   await eventually(async () => {
@@ -24,7 +24,7 @@ export async function runMonitor(service: Service, id: string): Promise<void> {
 }
 
 /** A monitor with four runs, of which the last has found a change. @returns its id */
-export async function seedMonitor(service: Service): Promise<string> {
+export async function seedMonitor(service: ServiceApi): Promise<string> {
   let run = 0;
   const server = createServer((_, response) => {
     response.setHeader('content-type', 'text/html').end(watchedPage(++run));

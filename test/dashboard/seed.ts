@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { Service } from '../helpers/service.ts';
+import type { ServiceApi } from '../helpers/service.ts';
 import type { Site } from '../site/site.ts';
 
 /** Makes scrapes of most outcomes, keys and users, so that the pages of the dashboard have content. */
-export async function seed(service: Service, site: Site): Promise<void> {
+export async function seed(service: ServiceApi, site: Site): Promise<void> {
   // The discard port (RFC 863), on which nothing listens.
   const closedPort = 'http://127.0.0.1:9/';
   const shop = { headers: { 'accept-language': 'de-CH' }, query: { page: 2 }, cookies: { currency: 'CHF' } };
@@ -43,7 +43,7 @@ export async function seed(service: Service, site: Site): Promise<void> {
   await create(service, '/api/v1/users/', { email: 'jonas@example.com', role: 'user', concurrency: 120 });
 }
 
-async function create(service: Service, path: string, body: object): Promise<void> {
+async function create(service: ServiceApi, path: string, body: object): Promise<void> {
   const { status, text } = await service.api('POST', path, { body });
   assert.equal(status, 201, text);
 }

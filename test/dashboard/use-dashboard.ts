@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { type Service, type ServiceOptions, startService } from '../helpers/service.ts';
 import { newUser, PASSWORD, signIn as signInByApi } from '../helpers/visitor.ts';
+import { shared } from '../helpers/world.ts';
 import { buildDashboard } from './build-dashboard.ts';
 import { findChromium } from './chromium.ts';
 
@@ -53,7 +54,7 @@ export function useDashboard(env: NodeJS.ProcessEnv = {}, options: ServiceOption
     await buildDashboard();
     const settings = { SLUICE_ADMIN_EMAIL: ADMIN.email, SLUICE_ADMIN_PASSWORD: ADMIN.password };
     service = await startService({ SLUICE_DASHBOARD: 'true', ...settings, ...env }, options);
-    browser = await launchChromium();
+    browser = await sharedChromium();
   });
   afterEach(async () => {
     for (const context of browser?.contexts() ?? []) {
@@ -67,7 +68,6 @@ export function useDashboard(env: NodeJS.ProcessEnv = {}, options: ServiceOption
     assert.deepEqual(unexpected, [], 'errors of the pages');
   });
   after(async () => {
-    await browser?.close();
     await service?.end();
   });
   const page = async (options: PageOptions = {}) =>
@@ -120,6 +120,8 @@ export async function launchChromium(): Promise<Browser> {
   });
 }
 
+const sharedChromium = shared(launchChromium, (browser) => browser.close());
+
 /** @param onError called for every error in the console and every uncaught exception */
 export async function newPage(
   browser: Browser,
@@ -135,7 +137,7 @@ export async function newPage(
     timezoneId: 'Europe/Zurich',
     reducedMotion: 'reduce',
   });
-  if (as !== null) await signIn(browser, context, base, as);
+  if (as !== null) await signIn(context, base, as);
   const page = await context.newPage();
   page.on('pageerror', (error) => onError(`uncaught: ${error.stack ?? error.message}`));
   page.on('console', (message) => {
@@ -147,12 +149,12 @@ export async function newPage(
   return page;
 }
 
-/** Cookies of the administrator's session in each browser. They are reused, because every sign-in computes a slow password hash. */
-const sessions = new WeakMap<Browser, Cookies>();
+/** By service: cookies of the administrator's session. They are reused, because every sign-in computes a slow password hash. */
+const sessions = new Map<string, Cookies>();
 type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>;
 
-async function signIn(browser: Browser, context: BrowserContext, base: string, as: Account): Promise<void> {
-  const cookies = as === ADMIN ? sessions.get(browser) : undefined;
+async function signIn(context: BrowserContext, base: string, as: Account): Promise<void> {
+  const cookies = as === ADMIN ? sessions.get(base) : undefined;
   if (cookies !== undefined) {
     await context.addCookies(cookies);
     // A test may have ended the session.
@@ -161,5 +163,5 @@ async function signIn(browser: Browser, context: BrowserContext, base: string, a
   }
   const answer = await context.request.post('/api/v1/session/', { data: as, headers: { origin: base } });
   assert.equal(answer.status(), 201, await answer.text());
-  if (as === ADMIN) sessions.set(browser, await context.cookies());
+  if (as === ADMIN) sessions.set(base, await context.cookies());
 }

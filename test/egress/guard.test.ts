@@ -5,7 +5,7 @@ import { type TestContext, test } from 'node:test';
 import { systemClock } from '../../src/base/time.ts';
 import { createEgress } from '../../src/egress/egress.ts';
 import type { GuardCredentials } from '../../src/egress/gateway/guard.ts';
-import { freePort } from '../helpers/free-port.ts';
+import { freePort, listen } from '../helpers/free-port.ts';
 import { talk } from '../helpers/talk.ts';
 
 const REPLY = 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\nConnection: close\r\n\r\nhello';
@@ -23,7 +23,7 @@ async function openWorld(t: TestContext) {
       socket.end(REPLY);
     });
   });
-  await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve));
+  await listen(target);
   const egress = createEgress({ allow: ['127.0.0.1'], dnsServers: null, clock: systemClock });
   const port = await freePort();
   const guard = await egress.openGuard('127.0.0.1', port);

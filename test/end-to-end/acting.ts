@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Reply } from '../helpers/client.ts';
-import type { Service } from '../helpers/service.ts';
+import type { ServiceApi } from '../helpers/service.ts';
 import type { Problem, ScrapeAnswer } from '../helpers/wire-types.ts';
 
 export interface ActionEntry {
@@ -20,7 +20,7 @@ export interface Acted extends Reply<ScrapeAnswer & Partial<Problem>> {
 
 /** Scrapes with these page actions, and returns the response with the entries of `scraper_data.actions`. */
 export async function act(
-  service: Pick<Service, 'scrape'>,
+  service: Pick<ServiceApi, 'scrape'>,
   url: string,
   page_actions: readonly unknown[],
   more: Readonly<Record<string, unknown>> = {},

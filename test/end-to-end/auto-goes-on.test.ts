@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { chromiums } from '../adapters/browser/stage.ts';
 import { bare, prose } from '../assess/a-page.ts';
+import { listen } from '../helpers/free-port.ts';
 import { type Service, startService } from '../helpers/service.ts';
 import { CONTENT_PAGE } from '../zoo/kinds.ts';
 
@@ -30,7 +31,7 @@ describe('auto tries other routes after a blocked page', { skip }, () => {
       const open = url!.startsWith('/browsers') && headers['user-agent']!.includes(`Chrome/${major}.`);
       response.writeHead(open ? 200 : 403).end(open ? CONTENT_PAGE : REFUSAL);
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    await listen(server);
     site = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   });
   after(async () => {

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import Database from 'better-sqlite3';
-import { eventually, type Service, useService } from '../helpers/service.ts';
+import { eventually, type Service, useOwnService } from '../helpers/service.ts';
 import { useSite } from '../helpers/use-site.ts';
 import { endOf, jobOf, resultsOf } from './job-calls.ts';
 
@@ -36,7 +36,7 @@ const jobsOf = async (service: Service) =>
 
 describe('batches of lines', () => {
   const site = useSite();
-  const service = useService();
+  const service = useOwnService();
 
   test('the first line may have the settings; empty lines count only as lines', async () => {
     const head = { job: { name: 'lines', defaults: { scraper: 'http' } } };

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { chromiums } from '../adapters/browser/stage.ts';
 import { html, startTarget, type Target } from '../adapters/browser/target.ts';
-import { useService } from '../helpers/service.ts';
+import { useOwnService } from '../helpers/service.ts';
 
 const skip = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
 
 describe('scrapes in a browser', { skip }, () => {
-  const service = useService();
+  const service = useOwnService();
   let target: Target;
   before(async () => {
     target = await startTarget({

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { DATA, WITHOUT_DATA } from '../egress/conformance.ts';
-import { useService } from '../helpers/service.ts';
+import { useOwnService } from '../helpers/service.ts';
 import { useSite } from '../helpers/use-site.ts';
 import { createUser } from '../helpers/users.ts';
 import type { Problem } from '../helpers/wire-types.ts';
@@ -19,7 +19,7 @@ interface Echo {
 
 describe('bodies of callers', () => {
   const site = useSite();
-  const service = useService();
+  const service = useOwnService();
   const send = (raw: string | Uint8Array<ArrayBuffer>) =>
     service.api<Problem>('POST', SCRAPE, { raw, headers: JSON_TYPE });
   /** `text` has the target in place of `URL`. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { describe, test } from 'node:test';
-import { eventually, useService } from '../helpers/service.ts';
+import { eventually, useOwnService } from '../helpers/service.ts';
 import { talk } from '../helpers/talk.ts';
 import { useSite } from '../helpers/use-site.ts';
 
@@ -9,7 +9,7 @@ const SCRAPE = '/api/v1/scrape/';
 
 describe('unusual and malformed requests', () => {
   const site = useSite();
-  const service = useService();
+  const service = useOwnService();
   const key = () => `Authorization: Api-Key ${service.key}\r\n`;
   const post = (more: string, body = '') =>
     `POST ${SCRAPE} HTTP/1.1\r\nHost: x\r\n${key()}Content-Type: application/json\r\n${more}\r\n${body}`;

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before } from 'node:test';
+import { listen } from '../helpers/free-port.ts';
 
 export interface ChatRequest {
   readonly model: string;
@@ -23,7 +24,7 @@ export function useChatServer() {
       const text = state.answer(asked, response, state.requests.length);
       if (text !== null) response.end(JSON.stringify(completion(text)));
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    await listen(server);
     state.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
   });
   after(() => {

@@ -7,7 +7,7 @@ import { runChild, startChild } from '../helpers/child.ts';
 import { freePort } from '../helpers/free-port.ts';
 import { linkPage, type MadeSite, startMadeSite } from '../helpers/made-site.ts';
 import { cleanEnvironment, SLUICE } from '../helpers/repository.ts';
-import { eventually, useService } from '../helpers/service.ts';
+import { eventually, useOwnService } from '../helpers/service.ts';
 import { jobOf } from './job-calls.ts';
 
 interface Line {
@@ -41,7 +41,7 @@ function startTarget(now: () => string): Promise<MadeSite> {
 }
 
 describe('jobs at the command line, with a remote service', () => {
-  const service = useService();
+  const service = useOwnService();
   let site: MadeSite;
   let folder: string;
   let nowText = 'first text';

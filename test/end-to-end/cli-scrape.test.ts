@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { useService } from '../helpers/service.ts';
+import { useOwnService } from '../helpers/service.ts';
 import { useSite } from '../helpers/use-site.ts';
 import type { Problem } from '../helpers/wire-types.ts';
 
 describe('sluice scrape', () => {
   const site = useSite();
-  const service = useService();
+  const service = useOwnService();
 
   test('prints the response, without a running service', async () => {
     const { code, stdout, stderr } = await service.cli(['scrape', `${site.url}/json`]);

@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test';
 import { chromiums } from '../adapters/browser/stage.ts';
 import { bare, ordinary } from '../assess/a-page.ts';
 import { type MadeSite, startMadeSite } from '../helpers/made-site.ts';
-import { useService } from '../helpers/service.ts';
+import { useOwnService } from '../helpers/service.ts';
 import type { Comparison } from '../helpers/wire-types.ts';
 
 const WALL = bare(
@@ -32,7 +32,7 @@ describe('a comparison with a browser', {
   const home = mkdtempSync(join(tmpdir(), 'sluice-compare-'));
   const prices = join(home, 'prices.json');
   writeFileSync(prices, JSON.stringify({ currency: 'EUR', scrapers: { http: 0.0001, browser: 0.002 } }));
-  const service = useService({ SLUICE_PRICES: prices });
+  const service = useOwnService({ SLUICE_PRICES: prices });
   let site: MadeSite;
   before(async () => {
     site = await startMadeSite((path, request) => {

@@ -8,7 +8,7 @@ import { bare, ordinary } from '../assess/a-page.ts';
 import type { ApiOptions } from '../helpers/client.ts';
 import { startCountingTarget } from '../helpers/counting-target.ts';
 import { type MadeSite, startMadeSite } from '../helpers/made-site.ts';
-import { eventually, useService } from '../helpers/service.ts';
+import { eventually, useOwnService } from '../helpers/service.ts';
 import { newUser, signIn } from '../helpers/visitor.ts';
 import type { Comparison, Problem, RecordList, ScrapeAnswer } from '../helpers/wire-types.ts';
 import { PIXEL } from '../vendors/stand-in.ts';
@@ -21,7 +21,7 @@ const home = mkdtempSync(join(tmpdir(), 'sluice-compare-'));
 after(() => rmSync(home, { recursive: true, force: true }));
 writeFileSync(join(home, 'prices.json'), JSON.stringify({ currency: 'EUR', scrapers: { http: 0.0001 } }));
 writeFileSync(join(home, 'proxies.json'), JSON.stringify({ pools: [], allow_none: true }));
-const service = useService({
+const service = useOwnService({
   SLUICE_PRICES: join(home, 'prices.json'),
   SLUICE_PROXIES: join(home, 'proxies.json'),
 });

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { listen } from '../helpers/free-port.ts';
 import { useService } from '../helpers/service.ts';
 
 const RSS = `<?xml version="1.0"?><rss version="2.0"><channel><title>N</title>
@@ -50,7 +51,7 @@ describe('content that is not what its type says', () => {
     response.writeHead(200, headers).end(body);
   });
   before(async () => {
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    await listen(server);
   });
   after(() => {
     server.closeAllConnections();

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { useService } from '../helpers/service.ts';
+import { useOwnService } from '../helpers/service.ts';
 import type { Problem } from '../helpers/wire-types.ts';
 
 const APP = 'https://app.example';
 
 describe('SLUICE_CORS_ORIGINS', () => {
-  const service = useService({ SLUICE_CORS_ORIGINS: APP });
+  const service = useOwnService({ SLUICE_CORS_ORIGINS: APP });
   const ask = async (method: string, path: string, headers: Record<string, string> = {}) => {
     const answer = await fetch(service.base + path, { method, headers });
     await answer.arrayBuffer();

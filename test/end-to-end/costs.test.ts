@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { useService } from '../helpers/service.ts';
+import { useOwnService } from '../helpers/service.ts';
 import { useSite } from '../helpers/use-site.ts';
 import type { ScrapeAnswer } from '../helpers/wire-types.ts';
 
@@ -35,7 +35,7 @@ function assertSums({ router }: ScrapeAnswer): void {
 
 describe('costs, with prices', () => {
   const site = useSite();
-  const service = useService({ SLUICE_PRICES: PRICES });
+  const service = useOwnService({ SLUICE_PRICES: PRICES });
 
   test('are in the response, the record, the list and the log', async () => {
     const { body } = await service.scrape({ url: `${site.url}/html/100000`, scraper: 'http' });
@@ -100,7 +100,7 @@ describe('costs, with prices', () => {
 
 describe('costs, without prices', () => {
   const site = useSite();
-  const service = useService();
+  const service = useOwnService();
 
   test('are null, in effort, and not listed', async () => {
     const { body } = await service.scrape({ url: `${site.url}/html/1000`, scraper: 'http' });

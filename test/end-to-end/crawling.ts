@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Service } from '../helpers/service.ts';
+import type { ServiceApi } from '../helpers/service.ts';
 import { eventually } from '../helpers/service.ts';
 
 export interface CrawlJob {
@@ -24,17 +24,20 @@ export interface CrawlItem {
 
 export const HTTP = { scraper: 'http' } as const;
 
-export async function startCrawl(service: Service, body: Readonly<Record<string, unknown>>): Promise<string> {
+export async function startCrawl(
+  service: ServiceApi,
+  body: Readonly<Record<string, unknown>>,
+): Promise<string> {
   const accepted = await service.api('POST', '/api/v1/crawls/', { body: { request: HTTP, ...body } });
   assert.equal(accepted.status, 202, JSON.stringify(accepted.body));
   return (accepted.body as { id: string }).id;
 }
 
-export const crawlJob = async (service: Service, id: string): Promise<CrawlJob> =>
+export const crawlJob = async (service: ServiceApi, id: string): Promise<CrawlJob> =>
   (await service.api('GET', `/api/v1/jobs/${id}/`)).body as CrawlJob;
 
 /** All items that have ended, and the job. */
-export async function ended(service: Service, id: string, ms = 30_000) {
+export async function ended(service: ServiceApi, id: string, ms = 30_000) {
   await eventually(async () => !['queued', 'running'].includes((await crawlJob(service, id)).state), ms);
   const items: CrawlItem[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { FAILURES } from '../../src/domain/failure.ts';
 import { ROOT } from '../helpers/repository.ts';
-import { useService } from '../helpers/service.ts';
+import { useOwnService } from '../helpers/service.ts';
 
 interface SearchEntry {
   readonly path: string;
@@ -13,7 +13,7 @@ interface SearchEntry {
 }
 
 describe('the documentation at /docs, under a path prefix', () => {
-  const service = useService({ SLUICE_BASE_URL: 'http://scrape.example/sluice' });
+  const service = useOwnService({ SLUICE_BASE_URL: 'http://scrape.example/sluice' });
   const get = (path: string, headers: Record<string, string> = {}) =>
     fetch(`${service.base}${path}`, { headers });
   const entries = async () => (await (await get('/docs/search.json')).json()) as readonly SearchEntry[];

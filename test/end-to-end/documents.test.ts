@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { lines, textPdf } from '../adapters/documents/make-pdf.ts';
 import { docxOf } from '../adapters/documents/make-zip.ts';
+import { listen } from '../helpers/free-port.ts';
 import { useService } from '../helpers/service.ts';
 
 const PDF = textPdf(
@@ -35,7 +36,7 @@ describe('documents', () => {
     response.writeHead(200, type === null ? {} : { 'content-type': type }).end(body);
   });
   before(async () => {
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    await listen(server);
   });
   after(() => {
     server.closeAllConnections();

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { Service } from '../helpers/service.ts';
+import type { ServiceApi } from '../helpers/service.ts';
 import type { Problem, ScrapeAnswer } from '../helpers/wire-types.ts';
 
 /** A function that asserts how a scrape without a page ends. */
-export function failing(running: () => Service) {
+export function failing(running: () => ServiceApi) {
   /** Asserts that a scrape ends with this problem, which has every field of a response, and that its record is equal. */
   return async function fails(
     request: Record<string, unknown>,

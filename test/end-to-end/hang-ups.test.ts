@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { eventually, useService } from '../helpers/service.ts';
+import { eventually, useOwnService } from '../helpers/service.ts';
 import { useSite } from '../helpers/use-site.ts';
 
 describe('callers that disconnect while a large record is read', () => {
   const site = useSite({ log: false });
-  const service = useService({ SLUICE_MEMORY_BYTES: '256MiB' });
+  const service = useOwnService({ SLUICE_MEMORY_BYTES: '256MiB' });
 
   test('leave none of its memory behind', async () => {
     const { body } = await service.scrape({ url: `${site.url}/html/6000000` });

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { eventually, startService, useService } from '../helpers/service.ts';
+import { eventually, startService, useOwnService } from '../helpers/service.ts';
 import { useSite } from '../helpers/use-site.ts';
 
 describe('health and metrics', () => {
   const TOKEN = 'metrics-token-0123456789';
   const site = useSite();
-  const service = useService({ SLUICE_METRICS_TOKEN: TOKEN, SLUICE_TRUSTED_PROXIES: '127.0.0.1' });
+  const service = useOwnService({ SLUICE_METRICS_TOKEN: TOKEN, SLUICE_TRUSTED_PROXIES: '127.0.0.1' });
   const get = async (path: string, headers: Record<string, string> = {}) => {
     const answer = await fetch(service.base + path, { headers });
     return { status: answer.status, text: await answer.text(), headers: answer.headers };

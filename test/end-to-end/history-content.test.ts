@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { eventually, useService } from '../helpers/service.ts';
+import { listen } from '../helpers/free-port.ts';
+import { eventually, useOwnService } from '../helpers/service.ts';
 import { useSite } from '../helpers/use-site.ts';
 
 const WORDS = 'Съешь ещё этих булок. ';
@@ -39,11 +40,11 @@ function to1251(letter: string): number {
 
 describe('the content of a record', () => {
   const site = useSite();
-  const service = useService();
+  const service = useOwnService();
   const odd = oddSite();
   let oddUrl = '';
   before(async () => {
-    await new Promise<void>((resolve) => odd.listen(0, '127.0.0.1', resolve));
+    await listen(odd);
     oddUrl = `http://127.0.0.1:${(odd.address() as AddressInfo).port}`;
   });
   after(() => odd.close());

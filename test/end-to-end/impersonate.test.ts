@@ -10,7 +10,7 @@ import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { createServer as createTls } from 'node:tls';
 import { noBinding } from '../adapters/impersonate/kit.ts';
 import { type Authority, createAuthority, type KeyPair } from '../helpers/certificates.ts';
-import { freePort } from '../helpers/free-port.ts';
+import { freePort, listen } from '../helpers/free-port.ts';
 import { type Service, startService } from '../helpers/service.ts';
 import { useSite } from '../helpers/use-site.ts';
 import { failing } from './failing.ts';
@@ -43,7 +43,7 @@ describe('http_impersonate in the running service', { skip: noBinding }, () => {
     const server = createServer(pair, (_request, response) => response.end('secret page'));
     server.on('tlsClientError', () => {});
     servers.push(server.unref());
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    await listen(server);
     return `https://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   };
 

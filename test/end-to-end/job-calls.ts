@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { eventually, type Service } from '../helpers/service.ts';
+import { eventually, type ServiceApi } from '../helpers/service.ts';
 
 /** A job, as far as tests look at it. */
 export interface JobBody {
@@ -22,7 +22,7 @@ export interface ItemBody {
 }
 
 /** Starts a batch. @returns its id */
-export async function startBatch(service: Service, body: unknown, key?: string): Promise<string> {
+export async function startBatch(service: ServiceApi, body: unknown, key?: string): Promise<string> {
   const accepted = await service.api(
     'POST',
     '/api/v1/batches/',
@@ -32,16 +32,16 @@ export async function startBatch(service: Service, body: unknown, key?: string):
   return (accepted.body as { id: string }).id;
 }
 
-export const jobOf = async (service: Service, id: string): Promise<JobBody> =>
+export const jobOf = async (service: ServiceApi, id: string): Promise<JobBody> =>
   (await service.api('GET', `/api/v1/jobs/${id}/`)).body as JobBody;
 
 /** Waits until the job is neither queued nor running. */
-export async function endOf(service: Service, id: string): Promise<JobBody> {
+export async function endOf(service: ServiceApi, id: string): Promise<JobBody> {
   await eventually(async () => !['queued', 'running'].includes((await jobOf(service, id)).state), 20_000);
   return await jobOf(service, id);
 }
 
-export const resultsOf = async (service: Pick<Service, 'api'>, id: string, query = '') =>
+export const resultsOf = async (service: Pick<ServiceApi, 'api'>, id: string, query = '') =>
   (await service.api('GET', `/api/v1/jobs/${id}/results/${query}`)).body as {
     readonly items: readonly ItemBody[];
     readonly next_cursor: string | null;

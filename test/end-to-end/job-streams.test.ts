@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { strFromU8, unzipSync } from 'fflate';
-import { eventually, type Service, useService } from '../helpers/service.ts';
+import { eventually, type ServiceApi, useService } from '../helpers/service.ts';
 import { useSite } from '../helpers/use-site.ts';
 import { endOf, jobOf, startBatch } from './job-calls.ts';
 
@@ -15,7 +15,11 @@ interface Stream {
   close(): void;
 }
 
-async function open(service: Service, path: string, headers: Record<string, string> = {}): Promise<Stream> {
+async function open(
+  service: ServiceApi,
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<Stream> {
   const closing = new AbortController();
   const response = await fetch(service.base + path, {
     headers: { authorization: `Api-Key ${service.key}`, ...headers },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { afterwards } from '../adapters/temp.ts';
 import { makeFaults } from '../helpers/faults.ts';
-import { eventually, type Service, startService, useService } from '../helpers/service.ts';
+import { eventually, type Service, startService, useOwnService } from '../helpers/service.ts';
 import { useSite } from '../helpers/use-site.ts';
 import { endOf, jobOf, resultsOf, startBatch } from './job-calls.ts';
 
@@ -19,7 +19,7 @@ async function makeKey(service: Service, settings: object): Promise<Key> {
 
 describe('the rights of the key hold for the items of its jobs', () => {
   const site = useSite();
-  const service = useService();
+  const service = useOwnService();
   const slow = (count: number) => ({
     requests: Array.from({ length: count }, (_, n) => ({ url: `${site.url}/slow?n=${n}` })),
     defaults: { scraper: 'http' },

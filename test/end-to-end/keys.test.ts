@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { eventually, useService } from '../helpers/service.ts';
+import { eventually, useOwnService } from '../helpers/service.ts';
 import { useSite } from '../helpers/use-site.ts';
 import type { KeyObject, Problem } from '../helpers/wire-types.ts';
 
@@ -11,7 +11,7 @@ const SOON_MS = 1000;
 
 describe('keys', () => {
   const site = useSite();
-  const service = useService();
+  const service = useOwnService();
 
   const create = async (members: Record<string, unknown> = {}): Promise<KeyObject & { key: string }> => {
     const { status, body, text } = await service.api<KeyObject>('POST', KEYS, {

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { test } from 'node:test';
 import { loadBinding } from '../../src/scrapers/impersonate/native-binding.ts';
+import { listen } from '../helpers/free-port.ts';
 import { startService } from '../helpers/service.ts';
 import { selfSigned } from '../site/certificate.ts';
 
@@ -13,7 +14,7 @@ test('the library of http_impersonate has a thread for every second processor, o
 }, async (t) => {
   const target = createServer(selfSigned(), (_, answer) => void answer.end('a page'));
   t.after(() => target.close());
-  await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve));
+  await listen(target);
   const url = `https://127.0.0.1:${(target.address() as AddressInfo).port}/`;
   const threadsWith = async (TOKIO_WORKER_THREADS: string | undefined) => {
     await using service = await startService({ TOKIO_WORKER_THREADS });

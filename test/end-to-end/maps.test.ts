@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { linkPage, startMadeSite } from '../helpers/made-site.ts';
-import { type Service, useService } from '../helpers/service.ts';
+import { type ServiceApi, useService } from '../helpers/service.ts';
 
 interface MapBody {
   readonly items: readonly {
@@ -21,7 +21,7 @@ interface MapBody {
   readonly truncated: boolean;
 }
 
-async function mapOf(service: Service, body: Readonly<Record<string, unknown>>): Promise<MapBody> {
+async function mapOf(service: ServiceApi, body: Readonly<Record<string, unknown>>): Promise<MapBody> {
   const reply = await service.api('POST', '/api/v1/maps/', {
     body: { request: { scraper: 'http' }, ...body },
   });

@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { chromiums } from '../adapters/browser/stage.ts';
 import { bare, prose } from '../assess/a-page.ts';
-import { useService } from '../helpers/service.ts';
+import { listen } from '../helpers/free-port.ts';
+import { useOwnService } from '../helpers/service.ts';
 import { useSite } from '../helpers/use-site.ts';
 import type { KeyObject } from '../helpers/wire-types.ts';
 
@@ -19,7 +20,7 @@ writeFileSync(PRICES, JSON.stringify({ currency: 'EUR', scrapers: { http: 0.0001
 
 describe('router.max_cost', () => {
   const site = useSite();
-  const service = useService({ SLUICE_PRICES: PRICES });
+  const service = useOwnService({ SLUICE_PRICES: PRICES });
   const scrape = (router: object, more: object = {}) =>
     service.scrape({ url: `${site.url}/status/503`, scraper: 'http', router, ...more });
 
@@ -79,7 +80,7 @@ describe('max_cost, where auto needs several attempts', { skip }, () => {
   const prices = join(home, 'escalating.json');
   const scrapers = { http: 0.0001, http_impersonate: 0.0002, browser: 0.001 };
   writeFileSync(prices, JSON.stringify({ currency: 'EUR', scrapers }));
-  const service = useService({ SLUICE_PRICES: prices });
+  const service = useOwnService({ SLUICE_PRICES: prices });
   let server: Server;
   let url = '';
   before(async () => {
@@ -90,7 +91,7 @@ describe('max_cost, where auto needs several attempts', { skip }, () => {
       response.writeHead(200, { 'content-type': isScript ? 'text/javascript' : 'text/html' });
       response.end(isScript ? script : shell);
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    await listen(server);
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   });
   after(() => {
@@ -121,7 +122,7 @@ describe('max_cost, where auto needs several attempts', { skip }, () => {
 
 describe('max_cost and budgets of money, while nothing is priced', () => {
   const site = useSite();
-  const service = useService();
+  const service = useOwnService();
 
   test('are refused', async () => {
     const { status, body } = await service.scrape({ url: site.url, router: { max_cost: 5 } });
@@ -148,7 +149,7 @@ describe('max_cost and pools of proxies', () => {
       ],
     }),
   );
-  const service = useService({ SLUICE_PRICES: PRICES, SLUICE_PROXIES: pools });
+  const service = useOwnService({ SLUICE_PRICES: PRICES, SLUICE_PROXIES: pools });
   const plan = (proxy: string, ceiling: number) =>
     service.scrape({
       url: 'http://127.0.0.1:9/',

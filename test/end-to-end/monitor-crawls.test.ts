@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { afterwards, tempFolder } from '../adapters/temp.ts';
-import { eventually, type Service, startService, useService } from '../helpers/service.ts';
+import { eventually, type ServiceApi, startService, useService } from '../helpers/service.ts';
 import { article, makeMonitor, PARAGRAPH, type Run, runNow, runsOf, useChangingSite } from './monitoring.ts';
 
 type Change = NonNullable<Run['change']>;
@@ -26,7 +26,7 @@ const counts = (change: Partial<Record<'new' | 'changed' | 'gone' | 'same' | 'er
   ...change,
 });
 
-const makeCrawl = (service: Service, url: string, members: object = {}): Promise<string> =>
+const makeCrawl = (service: ServiceApi, url: string, members: object = {}): Promise<string> =>
   makeMonitor(service, {
     crawl: { url, sitemap: 'ignore', robots: 'ignore', retries: 0, request: { scraper: 'http' }, ...members },
   });

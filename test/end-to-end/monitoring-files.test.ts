@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { parse } from 'yaml';
 import { OUTCOMES } from '../../src/domain/scrape.ts';
 import { metricsOf } from '../helpers/promql.ts';
-import { eventually, useService } from '../helpers/service.ts';
+import { eventually, useOwnService } from '../helpers/service.ts';
 import { useSite } from '../helpers/use-site.ts';
 import { startBatch } from './job-calls.ts';
 
@@ -51,7 +51,7 @@ describe('dashboard of Grafana and alerts of Prometheus', () => {
     price: { per_request: 0.001 },
   };
   writeFileSync(join(dir, 'vendors.json'), JSON.stringify({ vendors: [vendor] }));
-  const service = useService({
+  const service = useOwnService({
     SLUICE_JOB_CONCURRENCY: '1',
     SLUICE_PRICES: join(dir, 'prices.json'),
     SLUICE_VENDORS: join(dir, 'vendors.json'),

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before } from 'node:test';
-import { eventually, type Service } from '../helpers/service.ts';
+import { listen } from '../helpers/free-port.ts';
+import { eventually, type ServiceApi } from '../helpers/service.ts';
 
 export interface Run {
   readonly n: number;
@@ -44,7 +45,7 @@ export function useChangingSite() {
     remove: (path: string) => pages.delete(path),
   };
   before(async () => {
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    await listen(server);
     site.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   });
   after(() => server.close());
@@ -57,7 +58,7 @@ export const PARAGRAPH = ['bridge over the river', 'market in the old town', 'sc
   .map((thing) => `<p>${`The council met on Tuesday and spoke about the ${thing}. `.repeat(3)}</p>`)
   .join('');
 
-export async function makeMonitor(service: Service, body: object): Promise<string> {
+export async function makeMonitor(service: ServiceApi, body: object): Promise<string> {
   const made = await service.api('POST', '/api/v1/monitors/', {
     body: { name: 'town', schedule: { cron: '0 8 * * *', timezone: 'Europe/Berlin' }, ...body },
   });
@@ -65,12 +66,12 @@ export async function makeMonitor(service: Service, body: object): Promise<strin
   return (made.body as { id: string }).id;
 }
 
-export async function runsOf(service: Service, id: string): Promise<readonly Run[]> {
+export async function runsOf(service: ServiceApi, id: string): Promise<readonly Run[]> {
   return ((await service.api('GET', `/api/v1/monitors/${id}/runs/`)).body as { items: Run[] }).items;
 }
 
 /** Runs the monitor now. @returns what changed */
-export async function runNow(service: Service, id: string): Promise<NonNullable<Run['change']>> {
+export async function runNow(service: ServiceApi, id: string): Promise<NonNullable<Run['change']>> {
   const begun = await service.api('POST', `/api/v1/monitors/${id}/run/`);
   assert.equal(begun.status, 202, JSON.stringify(begun.body));
   const { n } = begun.body as { n: number };

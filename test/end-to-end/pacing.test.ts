@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { eventually, useService } from '../helpers/service.ts';
+import { eventually, useOwnService } from '../helpers/service.ts';
 import { createUser } from '../helpers/users.ts';
 import type { ScrapeAnswer } from '../helpers/wire-types.ts';
 
@@ -18,7 +18,7 @@ function startStrict(): Promise<Server> {
 }
 
 describe('a site that responds with 429', () => {
-  const service = useService();
+  const service = useOwnService();
   const servers: Server[] = [];
   const urls: string[] = [];
   before(async () => {

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type CountingTarget, startCountingTarget } from '../helpers/counting-target.ts';
-import { eventually, useService } from '../helpers/service.ts';
+import { eventually, useOwnService, useService } from '../helpers/service.ts';
 import { useSite } from '../helpers/use-site.ts';
 
 const LIMIT = 50;
@@ -106,7 +106,7 @@ interface Try {
 
 describe('permits: 60 at once with random disconnects', () => {
   const rounds = process.env.LONG === '1' ? 1000 : 30;
-  const service = useService({ SLUICE_LOG_LEVEL: 'warn' });
+  const service = useOwnService({ SLUICE_LOG_LEVEL: 'warn' });
   const agent = new Agent({ keepAlive: true, maxSockets: 100 });
   let target: CountingTarget;
   /** The target takes so long that fifty at once are there together, on slow machines too. */

@@ -4,7 +4,8 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { chromiums } from '../adapters/browser/stage.ts';
-import { eventually, useService } from '../helpers/service.ts';
+import { listen } from '../helpers/free-port.ts';
+import { eventually, useOwnService } from '../helpers/service.ts';
 import type { Problem, ScrapeAnswer } from '../helpers/wire-types.ts';
 import { type ScrapeEvent, streamScrape } from './stream-scrape.ts';
 
@@ -29,7 +30,7 @@ const step = (phase: string, members: object = {}) => ({
 });
 
 describe('a scrape with Accept: text/event-stream', () => {
-  const service = useService({ SLUICE_SITE_CONCURRENCY: '1' });
+  const service = useOwnService({ SLUICE_SITE_CONCURRENCY: '1' });
   let server: Server;
   let url = '';
   /** Requests that wait for their response. */
@@ -42,7 +43,7 @@ describe('a scrape with Accept: text/event-stream', () => {
       const text = `<h1>Fox</h1><p>${request.url === '/large' ? 'é"\n'.repeat(200_000) : 'brown\u2028"'}</p>`;
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(text);
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    await listen(server);
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   });
   after(() => {

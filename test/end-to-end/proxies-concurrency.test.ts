@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { chromiums } from '../adapters/browser/stage.ts';
-import { freePort } from '../helpers/free-port.ts';
+import { freePort, listen } from '../helpers/free-port.ts';
 import { type ProxyServer, startProxy } from '../helpers/proxy-server.ts';
 import { eventually, type Service, startService } from '../helpers/service.ts';
 
@@ -42,7 +42,7 @@ describe(`proxies that carry ${LIMIT} attempts at once`, () => {
       const exit = request.socket.remoteAddress!;
       held.push({ exit, answer });
     });
-    await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve));
+    await listen(target);
     url = `http://127.0.0.1:${(target.address() as AddressInfo).port}`;
     for (const from of ['127.0.0.21', '127.0.0.22']) proxies.push(await startProxy({ from }));
     deadPort = await freePort();

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { descriptorsOf } from '../helpers/descriptors.ts';
 import { type ProxyServer, startProxy } from '../helpers/proxy-server.ts';
-import { eventually, startService, useService } from '../helpers/service.ts';
+import { eventually, startService, useOwnService } from '../helpers/service.ts';
 import { useSite } from '../helpers/use-site.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-pools-'));
@@ -40,7 +40,7 @@ describe('pools of the operator', () => {
   const file = join(folder, 'pools.json');
   // A pool, because a file without one is refused.
   writeFileSync(file, JSON.stringify({ pools: [poolOf('first', 'http://127.0.0.1:9')] }));
-  const service = useService({ SLUICE_PROXIES: file });
+  const service = useOwnService({ SLUICE_PROXIES: file });
   /** Writes the file, and waits until the service has read it. Each test names its pools, so that none has counts of another. */
   const use = async (...pools: readonly Pool[]): Promise<void> => {
     writeFileSync(file, JSON.stringify({ pools }));

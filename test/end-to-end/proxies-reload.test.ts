@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { chromiums } from '../adapters/browser/stage.ts';
+import { listen } from '../helpers/free-port.ts';
 import { type ProxyServer, startProxy } from '../helpers/proxy-server.ts';
 import { eventually, type Service, startService } from '../helpers/service.ts';
 
@@ -35,7 +36,7 @@ describe('the file of the pools changes while a scrape is under way', () => {
       if (request.url === '/held') held.push(response);
       else response.end('<!doctype html><title>A page</title><p>Here it is.</p>');
     });
-    await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve));
+    await listen(target);
     url = `http://127.0.0.1:${(target.address() as AddressInfo).port}`;
     one = await startProxy({ from: '127.0.0.31' });
     two = await startProxy({ from: '127.0.0.32' });

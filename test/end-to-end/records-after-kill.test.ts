@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
+import { listen } from '../helpers/free-port.ts';
 import { type Service, startService } from '../helpers/service.ts';
 import type { RecordList, ScrapeAnswer } from '../helpers/wire-types.ts';
 
@@ -23,7 +24,7 @@ describe('records after kill -9', () => {
         .writeHead(200, { 'content-type': 'application/octet-stream' })
         .end(bodies.get(request.url ?? ''));
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    await listen(server);
     service = await startService();
   });
   after(async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { openApi } from '../helpers/openapi.ts';
-import { eventually, useService } from '../helpers/service.ts';
+import { eventually, useOwnService } from '../helpers/service.ts';
 import { useSite } from '../helpers/use-site.ts';
 import { createUser } from '../helpers/users.ts';
 import type { RecordLine, RecordList, ScrapeAnswer } from '../helpers/wire-types.ts';
@@ -14,7 +14,7 @@ type Loose = Record<string, any>;
 
 describe('records', () => {
   const site = useSite();
-  const service = useService();
+  const service = useOwnService();
 
   const scrape = async (path: string, more: Record<string, unknown> = {}): Promise<ScrapeAnswer> =>
     (await service.scrape({ url: site.url + path, scraper: 'http', ...more })).body;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ApiOptions } from '../helpers/client.ts';
-import type { Service } from '../helpers/service.ts';
+import type { ServiceApi } from '../helpers/service.ts';
 import type { KeyObject, Problem } from '../helpers/wire-types.ts';
 
 export const SCRAPE = '/api/v1/scrape/';
@@ -11,7 +11,7 @@ export const BAD_BODY: ApiOptions = { raw: '{', headers: { 'content-type': 'text
 export const post = (body: unknown, options: ApiOptions = {}): ApiOptions => ({ body, ...options });
 
 /** Helpers for the tests of contract §8. */
-export function refusing(service: Service) {
+export function refusing(service: ServiceApi) {
   const newKey = async (members: Record<string, unknown>) => {
     const { status, body } = await service.api<KeyObject>('POST', '/api/v1/keys/', {
       body: { name: 'section 8', ...members },

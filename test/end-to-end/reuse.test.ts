@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { chromiums } from '../adapters/browser/stage.ts';
+import { listen } from '../helpers/free-port.ts';
 import { useService } from '../helpers/service.ts';
 
 const SHELL =
@@ -39,7 +40,7 @@ describe('a document that was fetched is not fetched again', { skip }, () => {
         response.writeHead(200, { 'content-type': 'text/javascript' }).end(app(request.headers.cookie ?? ''));
       else response.writeHead(404, html).end('no');
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    await listen(server);
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   });
   beforeEach(() => {

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
+import { listen } from '../helpers/free-port.ts';
 import { startProxy } from '../helpers/proxy-server.ts';
-import { useService } from '../helpers/service.ts';
+import { useOwnService, useService } from '../helpers/service.ts';
 
 /** A site with this robots.txt; `asked` has the requested paths, in their order. */
 interface Site {
@@ -29,7 +30,7 @@ async function startSite(robots: string | number | { readonly location: string }
     else response.setHeader('content-type', 'text/plain');
     response.end(typeof robots === 'string' ? robots : '');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await listen(server);
   servers.push(server);
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, agents };
 }
@@ -188,7 +189,7 @@ describe('router.robots', () => {
 });
 
 describe('SLUICE_ROBOTS', () => {
-  const service = useService({ SLUICE_ROBOTS: 'respect' });
+  const service = useOwnService({ SLUICE_ROBOTS: 'respect' });
   after(closeSites);
 
   test('is the minimum for every request', async () => {

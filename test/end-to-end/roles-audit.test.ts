@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { totpCode } from '../../src/account/totp.ts';
 import { openApi } from '../helpers/openapi.ts';
-import { eventually, useService } from '../helpers/service.ts';
+import { eventually, useOwnService } from '../helpers/service.ts';
 import { useSite } from '../helpers/use-site.ts';
 import { newUser, PASSWORD, signIn, type Visitor, visit } from '../helpers/visitor.ts';
 import type { KeyObject, Problem, RecordList, UserObject } from '../helpers/wire-types.ts';
@@ -48,7 +48,7 @@ const OPERATIONS = Object.entries(openApi().paths).flatMap(([path, methods]) =>
 
 describe('roles and the audit log', () => {
   const site = useSite();
-  const service = useService({ SLUICE_WEBHOOK_ALLOW: '127.0.0.0/8' });
+  const service = useOwnService({ SLUICE_WEBHOOK_ALLOW: '127.0.0.0/8' });
   let viewer: Visitor;
   let host: string;
 

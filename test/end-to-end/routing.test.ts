@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { bare, ordinary, prose } from '../assess/a-page.ts';
+import { listen } from '../helpers/free-port.ts';
 import { type ProxyServer, startProxy } from '../helpers/proxy-server.ts';
 import { type Service, startService } from '../helpers/service.ts';
 import { CONTENT_PAGE } from '../zoo/kinds.ts';
@@ -41,7 +42,7 @@ describe('the `router` of a request', () => {
       else if (path.startsWith('/seldom') && (from === PHONE || seldom++ % 3 === 0)) page(200, HEAVY);
       else page(403, REFUSAL);
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    await listen(server);
     site = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     for (const from of [HOME, PHONE]) proxies.push(await startProxy({ from }));
     const pools = (['residential', 'mobile'] as const).map((type, at) => ({

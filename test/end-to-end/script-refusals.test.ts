@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { chromiums } from '../adapters/browser/stage.ts';
 import { ordinary } from '../assess/a-page.ts';
+import { listen } from '../helpers/free-port.ts';
 import { useService } from '../helpers/service.ts';
 
 const SCRIPT_ALONE = '<html><head></head><body><script src="/c.js"></script></body></html>';
@@ -31,7 +32,7 @@ describe('a refusal that shows nothing but scripts', { skip }, () => {
       else if (passed) send(200, ordinary());
       else send(Number(/^\/(\d+)$/.exec(path)?.[1] ?? 404), SCRIPT_ALONE);
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    await listen(server);
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   });
   after(() => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { startService, useService } from '../helpers/service.ts';
+import { startService, useOwnService } from '../helpers/service.ts';
 import { useSite } from '../helpers/use-site.ts';
 import { newUser, PASSWORD, signIn, visit } from '../helpers/visitor.ts';
 import type { Problem, SessionObject } from '../helpers/wire-types.ts';
@@ -10,7 +10,7 @@ const SCRAPE = '/api/v1/scrape/';
 
 describe('the cookie of a session, and the Origin', () => {
   const site = useSite();
-  const service = useService();
+  const service = useOwnService();
 
   const enter = (email: string, password: string, headers: Record<string, string> = {}) =>
     visit<SessionObject & Problem>(service, 'POST', SESSION, { body: { email, password }, headers });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { ApiOptions } from '../helpers/client.ts';
 import { openApi } from '../helpers/openapi.ts';
-import { eventually, useService } from '../helpers/service.ts';
+import { eventually, useOwnService } from '../helpers/service.ts';
 import { useSite } from '../helpers/use-site.ts';
 import { newUser, PASSWORD, signIn, type Visitor, visit } from '../helpers/visitor.ts';
 import type { KeyObject, Problem, RecordList, SessionEntry } from '../helpers/wire-types.ts';
@@ -51,7 +51,7 @@ const alertTo = (url: string) => ({ name: 'x', kind: 'monitor', channels: [{ typ
 
 describe('access to every operation of the API', () => {
   const site = useSite();
-  const service = useService({ SLUICE_WEBHOOK_ALLOW: '127.0.0.0/8', SLUICE_PROXY_PORT: '0' });
+  const service = useOwnService({ SLUICE_WEBHOOK_ALLOW: '127.0.0.0/8', SLUICE_PROXY_PORT: '0' });
   let ann: Visitor;
   let bob: Visitor;
   /** Ids of Ann's objects, by the path segment before the id. */

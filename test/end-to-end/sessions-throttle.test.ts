@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { eventually, useService } from '../helpers/service.ts';
+import { eventually, useOwnService } from '../helpers/service.ts';
 import { newUser, PASSWORD, signIn, visit } from '../helpers/visitor.ts';
 import type { Problem } from '../helpers/wire-types.ts';
 
 const SESSION = '/api/v1/session/';
 
 describe('guessing passwords', () => {
-  const service = useService();
+  const service = useOwnService();
   const guess = (email: string, password = 'a wrong guess') =>
     visit<Problem>(service, 'POST', SESSION, { body: { email, password } });
 

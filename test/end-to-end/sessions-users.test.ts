@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { eventually, startService, useService } from '../helpers/service.ts';
+import { eventually, startService, useOwnService } from '../helpers/service.ts';
 import { newUser, PASSWORD, signIn, visit, visitorOf } from '../helpers/visitor.ts';
 import type { KeyObject, Problem, SessionObject, UserObject } from '../helpers/wire-types.ts';
 
@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 const LINK = /^http:\/\/127\.0\.0\.1:\d+\/set-up#([A-Za-z0-9_-]{43})$/;
 
 describe('users and their set-up links', () => {
-  const service = useService();
+  const service = useOwnService();
 
   const makeLink = async (id: string) => {
     const reply = await service.api<{ url: string; expires_at: string }>('POST', `${USERS}${id}/link/`);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { eventually, startService, useService } from '../helpers/service.ts';
+import { eventually, startService, useOwnService } from '../helpers/service.ts';
 import { talk } from '../helpers/talk.ts';
 import { useSite } from '../helpers/use-site.ts';
 import { cookieOf, newUser, PASSWORD, signIn, visit, visitorOf } from '../helpers/visitor.ts';
@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 
 describe('sessions', () => {
   const site = useSite();
-  const service = useService();
+  const service = useOwnService();
 
   const enter = (email: string, password: string, headers: Record<string, string> = {}) =>
     visit<SessionObject & Problem>(service, 'POST', SESSION, { body: { email, password }, headers });

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { eventually, useService } from '../helpers/service.ts';
+import { listen } from '../helpers/free-port.ts';
+import { eventually, useOwnService } from '../helpers/service.ts';
 
 describe('SLUICE_SITE_CONCURRENCY', () => {
-  const service = useService({ SLUICE_SITE_CONCURRENCY: '2' });
+  const service = useOwnService({ SLUICE_SITE_CONCURRENCY: '2' });
   let server: Server;
   let url = '';
   /** Requests that wait for their response. */
@@ -16,7 +17,7 @@ describe('SLUICE_SITE_CONCURRENCY', () => {
       held.push(response);
       most = Math.max(most, held.length);
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    await listen(server);
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   });
   after(() => {

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { eventually, type Service, startService, useService } from '../helpers/service.ts';
+import { eventually, type Service, startService, useOwnService } from '../helpers/service.ts';
 import { useSite } from '../helpers/use-site.ts';
 import { createUser } from '../helpers/users.ts';
 import { newUser, signIn } from '../helpers/visitor.ts';
@@ -249,7 +249,7 @@ describe('figures of sites, with prices', () => {
 
 describe('figures of sites, without prices', () => {
   const site = useSite();
-  const service = useService();
+  const service = useOwnService();
 
   test('costs are unknown, never effort', async () => {
     await service.scrape({ url: `${site.url}/text`, scraper: 'http' });

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { chromiums } from '../adapters/browser/stage.ts';
 import { bare, ordinary } from '../assess/a-page.ts';
+import { listen } from '../helpers/free-port.ts';
 import { startProxy } from '../helpers/proxy-server.ts';
 import { useService } from '../helpers/service.ts';
 
@@ -24,7 +25,7 @@ describe('comparison of the short texts of a site', { skip }, () => {
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
       response.end(isBrowser(request) ? ordinary({ title: 'Goods' }) : WALL);
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    await listen(server);
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   });
   after(() => {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { eventually, type Service, startService, useService } from '../helpers/service.ts';
+import { eventually, type Service, startService, useOwnService } from '../helpers/service.ts';
 import { useSite } from '../helpers/use-site.ts';
 import { createUser } from '../helpers/users.ts';
 
@@ -31,7 +31,7 @@ const statsOf = async (service: Service, query = '', key?: string): Promise<Stat
 
 describe('stats', () => {
   const site = useSite();
-  const service = useService();
+  const service = useOwnService();
 
   test('scrapes are counted soon, in each window', async () => {
     for (let n = 0; n < 3; n++) await service.scrape({ url: `${site.url}/text` });

@@ -6,6 +6,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
+import { listen } from '../helpers/free-port.ts';
 import { startService } from '../helpers/service.ts';
 import type { Problem, ScrapeAnswer } from '../helpers/wire-types.ts';
 
@@ -67,7 +68,7 @@ describe('contract §10: service.storage', () => {
         socket.end(randomBytes(200_000));
       });
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    await listen(server);
     servers.push(server);
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   }

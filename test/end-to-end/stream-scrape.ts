@@ -1,4 +1,4 @@
-import type { Service } from '../helpers/service.ts';
+import type { ServiceApi } from '../helpers/service.ts';
 
 export interface ScrapeEvent {
   readonly type: string;
@@ -17,7 +17,7 @@ interface ScrapeStream {
 
 /** Scrapes with the progress as Server-Sent Events. Resolves when the response begins. */
 export async function streamScrape(
-  service: Pick<Service, 'base' | 'key'>,
+  service: Pick<ServiceApi, 'base' | 'key'>,
   body: object,
 ): Promise<ScrapeStream> {
   const closing = new AbortController();

@@ -4,7 +4,7 @@ import { highSince } from '../../src/alerts/since.ts';
 import type { SampleRow, SampleStore } from '../../src/ports/samples.ts';
 import { browserProcessesOf, chromiums } from '../adapters/browser/stage.ts';
 import { html, startTarget, type Target } from '../adapters/browser/target.ts';
-import { eventually, useService } from '../helpers/service.ts';
+import { eventually, useOwnService } from '../helpers/service.ts';
 import { createUser } from '../helpers/users.ts';
 import { newUser, signIn } from '../helpers/visitor.ts';
 
@@ -51,7 +51,7 @@ interface System {
 const noBrowser = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
 
 describe('GET /api/v1/system/', () => {
-  const service = useService({ SLUICE_BROWSER_SLOTS: '1', SLUICE_MEMORY_BYTES: '256MiB' });
+  const service = useOwnService({ SLUICE_BROWSER_SLOTS: '1', SLUICE_MEMORY_BYTES: '256MiB' });
   let target: Target;
   before(async () => {
     target = await startTarget({ '/page': html('<p>hello'), '/never': () => {} });

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before } from 'node:test';
+import { listen } from '../helpers/free-port.ts';
 
 /** Content-Type, body, and the status if it is not 200. */
 export type TextPage = readonly [type: string, body: string | Buffer | (() => Buffer), status?: () => number];
@@ -16,7 +17,7 @@ export function useTarget(pages: Readonly<Record<string, TextPage>>): { readonly
         .writeHead(status?.() ?? 200, { 'content-type': type })
         .end(typeof body === 'function' ? body() : body);
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    await listen(server);
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   });
   after(() => {

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { type Authority, createAuthority, type KeyPair } from '../helpers/certificates.ts';
+import { listen } from '../helpers/free-port.ts';
 import { type Service, startService } from '../helpers/service.ts';
 import { useSite } from '../helpers/use-site.ts';
 import { failing } from './failing.ts';
@@ -36,7 +37,7 @@ describe('contract §10: tls.invalid', () => {
     server.on('tlsClientError', () => {});
     servers.push(server);
     server.unref();
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    await listen(server);
     return `https://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   };
   const here = 'IP:127.0.0.1,DNS:localhost';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { type Collector, type SeenSpan, startCollector } from '../helpers/collector.ts';
-import { freePort } from '../helpers/free-port.ts';
+import { freePort, listen } from '../helpers/free-port.ts';
 import { eventually, type Service, startService, TEST_KEY } from '../helpers/service.ts';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
@@ -26,7 +26,7 @@ async function startTarget() {
     } else if (path === '/moved') response.writeHead(302, { location: '/private-page?token=hunter2' }).end();
     else response.setHeader('content-type', 'text/plain').end('a page that says a few words');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await listen(server);
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     seen,

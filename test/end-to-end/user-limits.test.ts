@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { eventually, useService } from '../helpers/service.ts';
+import { eventually, useOwnService } from '../helpers/service.ts';
 import { useSite } from '../helpers/use-site.ts';
 import { newUser, signIn } from '../helpers/visitor.ts';
 
@@ -13,7 +13,7 @@ const DEFAULTS = { open_jobs: 1_000, queued_items: 1_000_000, monitors: 500, tem
 
 describe('limits of users', () => {
   const site = useSite();
-  const service = useService();
+  const service = useOwnService();
   const hanging = (count: number) => ({
     requests: Array.from({ length: count }, (_, n) => ({ url: `${site.url}/hang?n=${n}`, scraper: 'http' })),
   });

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { bare, ordinary, type Sample } from '../assess/a-page.ts';
 import { EXAMPLES } from '../assess/examples/all.ts';
+import { listen } from '../helpers/free-port.ts';
 import { useService } from '../helpers/service.ts';
 
 const PAGES: Readonly<Record<string, Sample>> = {
@@ -39,7 +40,7 @@ describe('verdicts in the running service', () => {
       const { status = 200, headers = {}, type = 'text/html', body = '' } = PAGES[request.url ?? ''] ?? {};
       response.writeHead(status, { ...headers, 'content-type': type }).end(body);
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    await listen(server);
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   });
   after(() => {

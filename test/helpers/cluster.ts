@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Api, apiOf } from './client.ts';
+import { listen } from './free-port.ts';
 import { testDatabase } from './postgres.ts';
 import { type Service, type ServiceOptions, startService, TEST_KEY } from './service.ts';
 
@@ -117,9 +117,7 @@ export async function startLoadBalancer(cluster: Pick<Cluster, 'replicas'>): Pro
   });
   await check();
   const timer = setInterval(() => void check(), CHECK_MS);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const url = `http://127.0.0.1:${await listen(server)}`;
   return {
     url,
     api: apiOf(url, TEST_KEY),
@@ -136,7 +134,9 @@ export async function startLoadBalancer(cluster: Pick<Cluster, 'replicas'>): Pro
 function relay(incoming: IncomingMessage, outgoing: ServerResponse, port: number): void {
   const { method, url, headers } = incoming;
   const onward = request({ host: '127.0.0.1', port, method, path: url, headers }, (response) => {
-    outgoing.writeHead(response.statusCode!, response.headers);
+    // How long the connection to the replica is kept is nothing to the caller (RFC 9110 §7.6.1).
+    const { connection: _, 'keep-alive': __, ...headers } = response.headers;
+    outgoing.writeHead(response.statusCode!, headers);
     response.pipe(outgoing);
     response.on('error', () => outgoing.destroy());
   });

@@ -1,5 +1,5 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from './free-port.ts';
 
 /** A span as the collector got it. */
 export interface SeenSpan {
@@ -57,13 +57,13 @@ export async function startCollector(): Promise<Collector> {
       response.writeHead(state.status, { 'content-type': 'application/json' }).end('{}');
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listen(server);
   const resources = () =>
     exports
       .filter(({ headers }) => headers['content-type'] === 'application/json')
       .flatMap(({ body }) => JSON.parse(body.toString()).resourceSpans);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
     exports,
     get status() {
       return state.status;

@@ -1,5 +1,5 @@
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from './free-port.ts';
 
 /** A target that delays each response, and counts the requests in flight. */
 export interface CountingTarget extends AsyncDisposable {
@@ -43,9 +43,9 @@ export async function startCountingTarget(holdMs: (n: number) => number): Promis
       floor = Math.min(floor, running.size);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listen(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
     peak: () => peak,
     now: () => running.size,
     served: () => served,

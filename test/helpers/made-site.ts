@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from './free-port.ts';
 
 /** A site whose pages a test makes. */
 export interface MadeSite extends AsyncDisposable {
@@ -26,9 +26,9 @@ export async function startMadeSite(
     response.writeHead(page === null ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' });
     response.end(page ?? `<p>There is nothing at ${path}`);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listen(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
     seen,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();

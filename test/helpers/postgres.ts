@@ -20,7 +20,7 @@ import { type Child, startChild } from './child.ts';
 import { freePort } from './free-port.ts';
 import { ROOT } from './repository.ts';
 import { started } from './started.ts';
-import { atEndOfProcess } from './world.ts';
+import { shared } from './world.ts';
 
 /** Folder of PostgreSQL's programs; null: it is not installed. */
 function findBin(): string | null {
@@ -174,17 +174,11 @@ async function connects(port: number): Promise<boolean> {
   }
 }
 
-let shared: Promise<PostgresServer> | null = null;
 let withTables: Promise<string> | null = null;
-
-function sharedServer(): Promise<PostgresServer> {
-  if (shared === null) {
-    const server = startPostgres();
-    shared = server;
-    atEndOfProcess(async () => (await server).close());
-  }
-  return shared;
-}
+const sharedServer = shared(
+  () => startPostgres(),
+  (server) => server.close(),
+);
 
 /** An empty database on a server that all tests of this process share. @returns its URL */
 export async function emptyDatabase(): Promise<string> {

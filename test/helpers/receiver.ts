@@ -1,5 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from './free-port.ts';
 
 /** A message that a receiver of webhooks has got. */
 export interface ReceivedMessage {
@@ -41,8 +41,7 @@ export async function startReceiver(): Promise<Receiver> {
     messages.push(message);
     receiver.answer(message, response);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   const receiver: Receiver = {
     url: `http://127.0.0.1:${port}/hook`,
     port,

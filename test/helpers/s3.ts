@@ -7,17 +7,15 @@ import type { TestContext } from 'node:test';
 import S3rver from 's3rver';
 import type { S3BlobOptions } from '../../src/adapters/blobs/s3-blob-store.ts';
 import { afterwards } from '../adapters/temp.ts';
-import { atEndOfProcess } from './world.ts';
+import { listen } from './free-port.ts';
+import { shared } from './world.ts';
 
 export const S3_BUCKET = 'contents';
 /** The only credentials that s3rver knows. */
 export const S3_KEY = 'S3RVER';
 let lastPrefix = 0;
-let shared: Promise<number> | null = null;
-
-/** Port of an S3 server that all tests of this process share. */
-export function s3Port(): Promise<number> {
-  if (shared === null) {
+const sharedServer = shared(
+  async () => {
     const directory = mkdtempSync(join(tmpdir(), 'sluice-s3-'));
     const server = new S3rver({
       address: '127.0.0.1',
@@ -26,16 +24,17 @@ export function s3Port(): Promise<number> {
       directory,
       configureBuckets: [{ name: S3_BUCKET, configs: [] }],
     });
-    const port = server.run().then((started) => started.port);
-    shared = port;
-    atEndOfProcess(async () => {
-      await port;
-      await server.close();
-      rmSync(directory, { recursive: true, force: true });
-    });
-  }
-  return shared;
-}
+    const { port } = await server.run();
+    return { server, directory, port };
+  },
+  async ({ server, directory }) => {
+    await server.close();
+    rmSync(directory, { recursive: true, force: true });
+  },
+);
+
+/** Port of an S3 server that all tests of this process share. */
+export const s3Port = async (): Promise<number> => (await sharedServer()).port;
 
 /** A prefix of its own in the bucket of that server. */
 export async function s3Options(port?: number): Promise<S3BlobOptions> {
@@ -77,7 +76,7 @@ export async function faultyS3(
       );
     }
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await listen(server);
   afterwards(t, () => {
     server.closeAllConnections();
     server.close();

@@ -1,5 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from './free-port.ts';
 
 /**
  * How a request is answered. `reset`: the connection breaks before a response; `hang`: there is none; `half`: the body never
@@ -46,13 +46,13 @@ export async function scriptedServer(answers: readonly ScriptedAnswer[]): Promis
     requests.push({ method, path, headers, body: Buffer.concat(chunks).toString(), at: performance.now() });
     send(answer, response);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listen(server);
   const close = async (): Promise<void> => {
     server.closeAllConnections();
     if (server.listening) await new Promise((resolve) => server.close(resolve));
   };
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
     requests,
     closed: (n) => closings[n]!,
     close,

@@ -8,23 +8,30 @@ import { type Child, type Exit, runChild, startChild } from './child.ts';
 import { type Api, type ApiOptions, apiOf, type Reply } from './client.ts';
 import { freePort } from './free-port.ts';
 import { cleanEnvironment, SLUICE } from './repository.ts';
+import { createUser } from './users.ts';
 import type { Problem, ScrapeAnswer } from './wire-types.ts';
+import { shared } from './world.ts';
 
 export const TEST_KEY = 'test-key.of~this_suite.0123456789abcdef';
 /** The service collects log lines for 50 ms before it writes them. After this time they are readable. */
 const LOG_DELAY_MS = 150;
 
-/** The real program in a separate process, with a data folder of its own. */
-export interface Service extends AsyncDisposable {
+/** What a caller sees of a service. */
+export interface ServiceApi {
   readonly base: string;
   readonly port: number;
+  /** A key of an administrator. */
   readonly key: string;
-  readonly dataDir: string;
-  readonly pid: number;
-  /** Calls the API, and asserts that every response fits docs/openapi.json. */
+  /** Calls the API with that key, and asserts that every response fits docs/openapi.json. */
   readonly api: Api;
   /** `POST /api/v1/scrape/`. */
   scrape(body: unknown, options?: ApiOptions): Promise<Reply<ScrapeAnswer & Partial<Problem>>>;
+}
+
+/** The real program in a separate process, with a data folder of its own. */
+export interface Service extends ServiceApi, AsyncDisposable {
+  readonly dataDir: string;
+  readonly pid: number;
   /** Runs `bin/sluice` with these arguments on the same data folder. */
   cli(
     args: readonly string[],
@@ -93,7 +100,6 @@ export async function startService(
     cleanUp();
     throw error;
   });
-  const api = apiOf(base, TEST_KEY);
   const end = async (signal: NodeJS.Signals) => {
     child.kill(signal);
     return await child.exited;
@@ -112,13 +118,9 @@ export async function startService(
     assert.deepEqual(exit, { code: 0, signal: null }, (child.stdout() + child.stderr()).slice(-3000));
   };
   return {
-    base,
-    port,
-    key: TEST_KEY,
+    ...serviceApi(base, port, TEST_KEY),
     dataDir,
     pid: child.pid,
-    api,
-    scrape: (body, apiOptions) => api('POST', '/api/v1/scrape/', { body, ...apiOptions }),
     cli: (args, cliOptions) =>
       runChild(SLUICE, args, {
         cwd: home,
@@ -136,6 +138,17 @@ export async function startService(
       await end('SIGKILL');
     },
     [Symbol.asyncDispose]: dispose,
+  };
+}
+
+function serviceApi(base: string, port: number, key: string): ServiceApi {
+  const api = apiOf(base, key);
+  return {
+    base,
+    port,
+    key,
+    api,
+    scrape: (body, options) => api('POST', '/api/v1/scrape/', { body, ...options }),
   };
 }
 
@@ -175,16 +188,42 @@ function jsonLines(text: string): Record<string, unknown>[] {
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
+const sharedService = shared(
+  () => startService(),
+  (service) => service.end(),
+);
+
+/**
+ * A service for all tests of the calling `describe`, with an administrator of their own. Other files of the process use it, too, so
+ * a test that looks at all users, at all scrapes, at the log or at the process takes `useOwnService`. Its members can only be
+ * read inside of tests.
+ */
+export function useService(): ServiceApi {
+  return memberwise(async () => {
+    const service = await sharedService();
+    const { key } = await createUser(service, { role: 'admin' });
+    return serviceApi(service.base, service.port, key);
+  });
+}
+
 /** Starts a service for all tests of the calling `describe`. Its members can only be read inside of tests. */
-export function useService(env?: NodeJS.ProcessEnv | (() => NodeJS.ProcessEnv)): Service {
-  let started: Service | undefined;
+export function useOwnService(env?: NodeJS.ProcessEnv | (() => NodeJS.ProcessEnv)): Service {
+  return memberwise(
+    () => startService(typeof env === 'function' ? env() : env),
+    (service) => service.end(),
+  );
+}
+
+/** An object with the members of what `open` returns before the tests of the calling `describe`. */
+function memberwise<T extends object>(open: () => Promise<T>, close?: (opened: T) => Promise<void>): T {
+  let opened: T | undefined;
   before(async () => {
-    started = await startService(typeof env === 'function' ? env() : env);
+    opened = await open();
   });
   after(async () => {
-    await started?.end();
+    if (opened !== undefined) await close?.(opened);
   });
-  return new Proxy({} as Service, { get: (_, name) => Reflect.get(started!, name) });
+  return new Proxy({} as T, { get: (_, name) => Reflect.get(opened!, name) });
 }
 
 /**
@@ -195,7 +234,9 @@ export async function eventually<T>(
   check: () => T | null | undefined | false | Promise<T | null | undefined | false>,
   ms = 20_000,
 ): Promise<T> {
-  for (const end = performance.now() + ms; ; await pause(10)) {
+  // More and more rarely, because each check may be a request.
+  let pauseMs = 10;
+  for (const end = performance.now() + ms; ; await pause(pauseMs), pauseMs = Math.min(pauseMs * 1.5, 100)) {
     const value = await check();
     if (value !== null && value !== undefined && value !== false) return value;
     if (performance.now() > end) throw new Error(`did not happen within ${ms} ms: ${check}`);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Service } from './service.ts';
+import { SCOPES } from '../../src/domain/account.ts';
+import type { ServiceApi } from './service.ts';
 import { newUser, PASSWORD, signIn } from './visitor.ts';
 
 /** A user of a service under test. */
@@ -16,10 +17,15 @@ export interface TestUser {
  * processor time for each.
  * @param members others than the default: `email`, `role`, `concurrency` and so on, as in `POST /api/v1/users/`
  */
-export async function createUser(service: Service, members: Record<string, unknown> = {}): Promise<TestUser> {
+export async function createUser(
+  service: ServiceApi,
+  members: Record<string, unknown> = {},
+): Promise<TestUser> {
   const { id, email } = await newUser(service, members);
   const visitor = await signIn(service, email);
-  const made = await visitor.call<{ key: string }>('POST', '/api/v1/keys/', { body: { name: 'by hand' } });
+  // Only administrators may have the scope `admin`.
+  const body = { name: 'by hand', ...(members.role === 'admin' ? { scopes: SCOPES } : {}) };
+  const made = await visitor.call<{ key: string }>('POST', '/api/v1/keys/', { body });
   assert.equal(made.status, 201, made.text);
   return { id, email, password: PASSWORD, key: made.body.key };
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ApiOptions, Reply } from './client.ts';
-import type { Service } from './service.ts';
+import type { ServiceApi } from './service.ts';
 import type { SessionObject, UserObject } from './wire-types.ts';
 
 export const PASSWORD = 'correct horse battery';
@@ -22,7 +22,7 @@ export function cookieOf({ headers }: Pick<Reply<unknown>, 'headers'>): string |
 
 /** Calls the API as the dashboard does before the user has signed in. */
 export function visit<T = unknown>(
-  service: Service,
+  service: ServiceApi,
   method: string,
   path: string,
   { headers, ...rest }: ApiOptions = {},
@@ -31,7 +31,7 @@ export function visit<T = unknown>(
 }
 
 /** The visitor whom this response to a sign-in has signed in. */
-export function visitorOf(service: Service, reply: Reply<SessionObject>): Visitor {
+export function visitorOf(service: ServiceApi, reply: Reply<SessionObject>): Visitor {
   assert.equal(reply.status, 201, reply.text);
   const cookie = cookieOf(reply) ?? assert.fail('no cookie');
   return {
@@ -42,14 +42,17 @@ export function visitorOf(service: Service, reply: Reply<SessionObject>): Visito
   };
 }
 
-export async function signIn(service: Service, email: string, password = PASSWORD): Promise<Visitor> {
+export async function signIn(service: ServiceApi, email: string, password = PASSWORD): Promise<Visitor> {
   return visitorOf(service, await visit(service, 'POST', SESSION, { body: { email, password } }));
 }
 
 let count = 0;
 
 /** Creates a user with `PASSWORD`. */
-export async function newUser(service: Service, members: Record<string, unknown> = {}): Promise<UserObject> {
+export async function newUser(
+  service: ServiceApi,
+  members: Record<string, unknown> = {},
+): Promise<UserObject> {
   const body = { email: `user${++count}@example.com`, password: PASSWORD, ...members };
   const reply = await service.api<UserObject>('POST', '/api/v1/users/', { body });
   assert.equal(reply.status, 201, reply.text);

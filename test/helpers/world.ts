@@ -1,7 +1,4 @@
-/**
- * What the test files of one process share: each thing is opened at its first use, and closed at the end of the process.
- * scripts/test-worker.ts runs the closers; each may fail only by an exception.
- */
+/** What the test files of one process share. scripts/test-worker.ts closes it. */
 type Close = () => unknown;
 
 const ofFile: Close[] = [];
@@ -9,8 +6,19 @@ const ofProcess: Close[] = [];
 
 /** Has this called when the tests of the running file have ended. */
 export const atEndOfFile = (close: Close): void => void ofFile.push(close);
-/** Has this called when no file will follow in this process. */
-export const atEndOfProcess = (close: Close): void => void ofProcess.push(close);
+
+/** Returns a function that opens something at its first call, for all files of this process. It is closed after the last file. */
+export function shared<T>(open: () => Promise<T>, close: (opened: T) => unknown): () => Promise<T> {
+  let opening: Promise<T> | null = null;
+  return () => {
+    if (opening === null) {
+      const first = open();
+      opening = first;
+      ofProcess.push(async () => close(await first));
+    }
+    return opening;
+  };
+}
 
 export const closeFile = (): Promise<void> => closeAll(ofFile);
 export const closeProcess = (): Promise<void> => closeAll(ofProcess);

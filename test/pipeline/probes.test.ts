@@ -21,6 +21,7 @@ import { ROUTES, routeIndex } from '../../src/router/routes.ts';
 import { siteKeyOf } from '../../src/router/site-key.ts';
 import { httpScraper } from '../adapters/http-scraper/kit.ts';
 import { type JobChange, jobFor } from '../contracts/fetch-order.ts';
+import { listen } from '../helpers/free-port.ts';
 import { eventually } from '../helpers/service.ts';
 
 const HTTP: Step = { scraper: 'http', proxyType: 'datacenter' };
@@ -40,7 +41,7 @@ async function world(t: TestContext, { budget = 100, change = {} as JobChange, c
     asked++;
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(shown);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await listen(server);
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/shop`;
   const memory = new MemoryBudget(2 ** 28);
   const experience = new Experience(ROUTES);

@@ -4,7 +4,8 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createSecureServer, type Http2ServerRequest, type Http2Session } from 'node:http2';
-import type { AddressInfo, Server as NetServer, Socket } from 'node:net';
+import type { Server as NetServer, Socket } from 'node:net';
+import { listen } from '../helpers/free-port.ts';
 import { selfSigned } from './certificate.ts';
 import { type Call, ROUTES } from './routes.ts';
 
@@ -60,13 +61,6 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-function listening(server: NetServer, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
-  });
-}
-
 /** Starts a site on loopback. The caller closes it (`await using`). */
 export async function startSite(options: SiteOptions = {}): Promise<Site> {
   const log: Seen[] = [];
@@ -112,7 +106,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
 
   const plain = createServer({ keepAliveTimeout: 60_000 }, handler);
   plain.on('connection', admit);
-  const port = await listening(plain, options.port ?? 0);
+  const port = await listen(plain, '127.0.0.1', options.port);
 
   let httpsUrl: string | null = null;
   let ca: string | null = null;
@@ -131,7 +125,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
         if (same) sessions.set(session, socket);
       }
     });
-    httpsUrl = `https://localhost:${await listening(server, 0)}`;
+    httpsUrl = `https://localhost:${await listen(server)}`;
     ca = cert;
     secure = server;
   }

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { listen } from '../helpers/free-port.ts';
 import { eventually, type Service, startService } from '../helpers/service.ts';
 import { KEY, type StandIn, type StandIns, startStandIns } from './stand-in.ts';
 import { ZYTE } from './stand-ins/zyte.ts';
@@ -22,7 +23,7 @@ async function startWalledSite() {
     response.writeHead(isVendor ? 200 : 403, { 'content-type': 'text/html' });
     response.end(isVendor ? PAGE : WALL);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await listen(server);
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
@@ -145,7 +146,7 @@ describe('`auto` with vendors', () => {
       response.setHeader('content-type', 'text/plain');
       response.end(request.url === '/robots.txt' ? 'User-agent: *\nDisallow: /no' : PAGE);
     });
-    await new Promise<void>((resolve) => rules.listen(0, '127.0.0.1', resolve));
+    await listen(rules);
     const url = `http://127.0.0.1:${(rules.address() as AddressInfo).port}`;
     try {
       const named = (path: string) =>

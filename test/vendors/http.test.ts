@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { listen } from '../helpers/free-port.ts';
 import { type Service, startService } from '../helpers/service.ts';
 import { KEY } from './stand-in.ts';
 
@@ -31,7 +32,7 @@ describe('templates of the kind `http`, by the front door', () => {
       };
       response.writeHead(next.status, next.headers).end(next.body);
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    await listen(server);
     const answer = { body: '$.html', headers: '$.headers' };
     const form = 'application/x-www-form-urlencoded';
     const templates = {

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { type Collector, startCollector } from '../helpers/collector.ts';
+import { listen } from '../helpers/free-port.ts';
 import { type Service, startService } from '../helpers/service.ts';
 import { PIXEL } from './stand-in.ts';
 
@@ -52,7 +53,7 @@ describe('the key of a vendor that answers with it', () => {
     server = createServer((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    await listen(server);
     collector = await startCollector();
     const { port } = server.address() as AddressInfo;
     const own = {

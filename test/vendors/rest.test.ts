@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { listen } from '../helpers/free-port.ts';
 import { type Service, startService } from '../helpers/service.ts';
 import { KEY } from './stand-in.ts';
 
@@ -25,7 +26,7 @@ describe('vendors that are left alone for a while', () => {
   const dir = mkdtempSync(join(tmpdir(), 'sluice-vendors-rest-'));
   before(async () => {
     server = createServer((_, response) => answer(response));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    await listen(server);
     const { port } = server.address() as AddressInfo;
     const vendors = ['late', 'hasty', 'left', 'dated', 'seconds', 'past', 'down'].map((name) => ({
       name,

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, request as requestOf, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { VendorKind, VendorReason } from '../../src/domain/vendors.ts';
+import { listen } from '../helpers/free-port.ts';
 
 /** A request to the API of a vendor. */
 export interface ApiRequest {
@@ -153,7 +154,7 @@ export async function startStandIns(standIns: readonly StandIn[]): Promise<Stand
       send(response, { status: 400, body: 'refused' });
     }
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await listen(server);
   const { port } = server.address() as AddressInfo;
   return {
     base: ({ name }) => `http://127.0.0.1:${port}/${name}`,

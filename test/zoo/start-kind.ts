@@ -1,6 +1,7 @@
 import { createServer as createHttp, type RequestListener } from 'node:http';
 import { createServer as createHttps } from 'node:https';
 import { type AddressInfo, createServer as createNet, type Socket } from 'node:net';
+import { listen } from '../helpers/free-port.ts';
 import { selfSigned } from '../site/certificate.ts';
 import { CONTENT_PAGE, type Kind } from './kinds.ts';
 
@@ -25,7 +26,7 @@ export async function startKind({ serve, greeting = false }: Kind): Promise<Runn
     socket.on('close', () => sockets.delete(socket));
     socket.on('error', () => socket.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
+  await listen(server);
   const { port } = server.address() as AddressInfo;
   return {
     url: `${greeting ? 'https' : 'http'}://127.0.0.1:${port}`,

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { listen } from '../../helpers/free-port.ts';
 
 export type Routes = Readonly<Record<string, (request: IncomingMessage, response: ServerResponse) => void>>;
 
@@ -23,7 +24,7 @@ export async function startTarget(routes: Routes): Promise<Target> {
     if (route === undefined) response.writeHead(404).end();
     else route(request, response);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await listen(server);
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { chromiums } from '../../adapters/browser/stage.ts';
 import { startTarget, type Target } from '../../adapters/browser/target.ts';
-import { eventually, type Service, useService } from '../../helpers/service.ts';
+import { eventually, type ServiceApi, useOwnService } from '../../helpers/service.ts';
 import { createUser } from '../../helpers/users.ts';
 import type { Kind } from './kind.ts';
 import { routesOf, slug } from './site.ts';
@@ -26,7 +26,7 @@ export async function faceHostile(title: string, all: readonly Kind[]): Promise<
   const kinds = all.filter(({ long }) => LONG || long !== true);
   const skip = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
   describe(title, { skip }, () => {
-    const service = useService({ SLUICE_BROWSER_SLOTS: String(SLOTS) });
+    const service = useOwnService({ SLUICE_BROWSER_SLOTS: String(SLOTS) });
     let target: Target;
     before(async () => {
       target = await startTarget(routesOf(kinds));
@@ -97,7 +97,7 @@ export async function faceHostile(title: string, all: readonly Kind[]): Promise<
 
 /** An error message if the response to a page is not one of those allowed, else null. */
 async function face(
-  service: Service,
+  service: ServiceApi,
   target: Target,
   { name, ask, answers = ['page'] }: Kind,
   timeoutMs: number,

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { runChild } from '../../helpers/child.ts';
-import { freePort } from '../../helpers/free-port.ts';
+import { freePort, listen } from '../../helpers/free-port.ts';
 import { cleanEnvironment, SLUICE } from '../../helpers/repository.ts';
 import { startService } from '../../helpers/service.ts';
 
@@ -103,7 +103,7 @@ describe('sluice doctor', () => {
 
   test('a port that another program uses, a folder that others may enter', async () => {
     const other = createServer((_request, response) => response.end('something else'));
-    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    await listen(other);
     const { port } = other.address() as { port: number };
     mkdirSync(join(folder, 'open'));
     chmodSync(join(folder, 'open'), 0o755);

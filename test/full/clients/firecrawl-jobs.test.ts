@@ -3,12 +3,12 @@ import { after, before, describe, test } from 'node:test';
 import type { Firecrawl } from 'firecrawl';
 import type { MadeSite } from '../../helpers/made-site.ts';
 import { type Receiver, startReceiver } from '../../helpers/receiver.ts';
-import { eventually, startService, useService } from '../../helpers/service.ts';
+import { eventually, startService, useOwnService } from '../../helpers/service.ts';
 import { talk } from '../../helpers/talk.ts';
 import { clientOf, startDocsSite } from './firecrawl-site.ts';
 
 describe('the client of Firecrawl runs jobs', () => {
-  const service = useService({ SLUICE_DIALECTS: 'firecrawl', SLUICE_WEBHOOK_ALLOW: '127.0.0.0/8' });
+  const service = useOwnService({ SLUICE_DIALECTS: 'firecrawl', SLUICE_WEBHOOK_ALLOW: '127.0.0.0/8' });
   let site: MadeSite;
   let receiver: Receiver;
   let client: Firecrawl;

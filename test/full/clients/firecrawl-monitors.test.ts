@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { CreateMonitorRequest, Firecrawl } from 'firecrawl';
 import type { MadeSite } from '../../helpers/made-site.ts';
-import { eventually, useService } from '../../helpers/service.ts';
+import { eventually, useOwnService } from '../../helpers/service.ts';
 import { clientOf, startDocsSite } from './firecrawl-site.ts';
 
 describe('the client of Firecrawl makes monitors', () => {
-  const service = useService({ SLUICE_DIALECTS: 'firecrawl' });
+  const service = useOwnService({ SLUICE_DIALECTS: 'firecrawl' });
   let site: MadeSite;
   let client: Firecrawl;
   before(async () => {

@@ -5,11 +5,11 @@ import { createRequire } from 'node:module';
 import { after, before, describe, test } from 'node:test';
 import { type Firecrawl, SdkError } from 'firecrawl';
 import type { MadeSite } from '../../helpers/made-site.ts';
-import { useService } from '../../helpers/service.ts';
+import { useOwnService } from '../../helpers/service.ts';
 import { clientOf, startDocsSite } from './firecrawl-site.ts';
 
 describe('the client of Firecrawl scrapes', () => {
-  const service = useService({ SLUICE_DIALECTS: 'firecrawl' });
+  const service = useOwnService({ SLUICE_DIALECTS: 'firecrawl' });
   let site: MadeSite;
   let client: Firecrawl;
   before(async () => {

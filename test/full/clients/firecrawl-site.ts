@@ -1,6 +1,6 @@
 import { Firecrawl } from 'firecrawl';
 import { type MadeSite, startMadeSite } from '../../helpers/made-site.ts';
-import type { Service } from '../../helpers/service.ts';
+import type { ServiceApi } from '../../helpers/service.ts';
 
 const text = (topic: string): string =>
   `The page about ${topic} has a sentence that is long enough to count as text. `.repeat(6);
@@ -53,5 +53,5 @@ export async function startDocsSite(): Promise<MadeSite> {
 }
 
 /** The client as its users make it. */
-export const clientOf = (service: Service, apiKey = service.key): Firecrawl =>
+export const clientOf = (service: ServiceApi, apiKey = service.key): Firecrawl =>
   new Firecrawl({ apiKey, apiUrl: service.base });

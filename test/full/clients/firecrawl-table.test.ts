@@ -11,7 +11,7 @@ import type {
 } from 'firecrawl';
 import type { MadeSite } from '../../helpers/made-site.ts';
 import { ROOT } from '../../helpers/repository.ts';
-import { useService } from '../../helpers/service.ts';
+import { useOwnService } from '../../helpers/service.ts';
 import { clientOf, startDocsSite } from './firecrawl-site.ts';
 
 /** Values with what they give: `ok`, or words of the refusal. */
@@ -266,7 +266,7 @@ const METHODS = [
 const OTHER_MEMBERS = ['findTools', 'constructor', 'isCloudService', 'research', 'v1'];
 
 describe('every method and option of the client of Firecrawl is supported or refused with words', () => {
-  const service = useService({ SLUICE_DIALECTS: 'firecrawl' });
+  const service = useOwnService({ SLUICE_DIALECTS: 'firecrawl' });
   let site: MadeSite;
   let client: Firecrawl;
   before(async () => {

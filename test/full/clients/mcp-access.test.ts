@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { runChild } from '../../helpers/child.ts';
 import type { MadeSite } from '../../helpers/made-site.ts';
 import { SLUICE } from '../../helpers/repository.ts';
-import { useService } from '../../helpers/service.ts';
+import { useOwnService } from '../../helpers/service.ts';
 import { newOverHttp, newOverStdio, oldOverHttp, stdioEnvironment } from './mcp-clients.ts';
 import { startMcpSite } from './mcp-site.ts';
 
@@ -14,7 +14,7 @@ before(async () => {
 after(() => site[Symbol.asyncDispose]());
 
 describe('who may call', () => {
-  const service = useService({ SLUICE_CORS_ORIGINS: 'https://app.example' });
+  const service = useOwnService({ SLUICE_CORS_ORIGINS: 'https://app.example' });
 
   const post = (headers: Record<string, string>, method = 'POST') =>
     fetch(`${service.base}/mcp`, {

@@ -4,7 +4,7 @@ import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as OldStdioTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport as OldHttpTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { cleanEnvironment, SLUICE } from '../../helpers/repository.ts';
-import type { Service } from '../../helpers/service.ts';
+import type { ServiceApi } from '../../helpers/service.ts';
 
 type OldTransport = Parameters<OldClient['connect']>[0];
 
@@ -51,7 +51,10 @@ export interface HttpSettings {
   readonly headers?: Record<string, string>;
 }
 
-export async function newOverHttp({ base, key }: Service, settings: HttpSettings = {}): Promise<McpClient> {
+export async function newOverHttp(
+  { base, key }: ServiceApi,
+  settings: HttpSettings = {},
+): Promise<McpClient> {
   const headers = { authorization: `Bearer ${settings.key ?? key}`, ...settings.headers };
   const transport = new StreamableHTTPClientTransport(new URL(`${base}/mcp`), { requestInit: { headers } });
   return newClient(transport);
@@ -73,7 +76,10 @@ async function newClient(transport: Parameters<Client['connect']>[0]): Promise<M
   };
 }
 
-export async function oldOverHttp({ base, key }: Service, settings: HttpSettings = {}): Promise<McpClient> {
+export async function oldOverHttp(
+  { base, key }: ServiceApi,
+  settings: HttpSettings = {},
+): Promise<McpClient> {
   const headers = { authorization: `Bearer ${settings.key ?? key}`, ...settings.headers };
   const transport = new OldHttpTransport(new URL(`${base}/mcp`), { requestInit: { headers } });
   return oldClient(transport as OldTransport, () => transport.protocolVersion);

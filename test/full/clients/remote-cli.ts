@@ -5,7 +5,7 @@ import { after, before } from 'node:test';
 import { runChild } from '../../helpers/child.ts';
 import { linkPage, type MadeSite, startMadeSite } from '../../helpers/made-site.ts';
 import { cleanEnvironment, SLUICE } from '../../helpers/repository.ts';
-import { useService } from '../../helpers/service.ts';
+import { useOwnService } from '../../helpers/service.ts';
 
 /** The command of util-linux that runs another one on a terminal of its own. */
 export const SCRIPT = '/usr/bin/script';
@@ -20,7 +20,7 @@ export interface Echo {
 
 /** A service, a target with `/`, `/a` and `/echo`, and the command line with the URL and a key of that service, in a folder of its own. */
 export function useRemoteCli() {
-  const service = useService();
+  const service = useOwnService();
   let site: MadeSite;
   const folder = mkdtempSync(join(tmpdir(), 'sluice-cli-'));
   before(async () => {

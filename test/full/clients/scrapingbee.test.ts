@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { after, before, describe, test } from 'node:test';
 import { ScrapingBeeClient } from 'scrapingbee';
 import { type MadeSite, startMadeSite } from '../../helpers/made-site.ts';
-import { eventually, useService } from '../../helpers/service.ts';
+import { eventually, useOwnService } from '../../helpers/service.ts';
 
 /** The part of axios that the test calls. */
 interface Axios {
@@ -78,7 +78,7 @@ describe('the API of ScrapingBee', () => {
     });
   });
   after(() => site[Symbol.asyncDispose]());
-  const service = useService({ SLUICE_DIALECTS: 'scrapingbee' });
+  const service = useOwnService({ SLUICE_DIALECTS: 'scrapingbee' });
 
   /** Calls as the documentation of these systems says: key, URL and parameters in the query. */
   const call = async (

@@ -8,8 +8,9 @@ import { after, before, describe, test } from 'node:test';
 import { chromium } from 'playwright-core';
 import { findChromium } from '../../dashboard/chromium.ts';
 import { runChild } from '../../helpers/child.ts';
+import { listen } from '../../helpers/free-port.ts';
 import { ROOT } from '../../helpers/repository.ts';
-import { useService } from '../../helpers/service.ts';
+import { useOwnService } from '../../helpers/service.ts';
 import { useSite } from '../../helpers/use-site.ts';
 
 /** What the page does with the SDK. A page over http has fewer APIs than one over https. */
@@ -28,7 +29,7 @@ const PROGRAM = `async ([baseUrl, apiKey, url]) => {
 
 describe('the TypeScript SDK in a page', () => {
   const site = useSite();
-  const service = useService({ SLUICE_CORS_ORIGINS: '*' });
+  const service = useOwnService({ SLUICE_CORS_ORIGINS: '*' });
   const folder = mkdtempSync(join(tmpdir(), 'sluice-sdk-'));
   let server: Server;
 
@@ -43,7 +44,7 @@ describe('the TypeScript SDK in a page', () => {
       response.setHeader('content-type', 'text/javascript');
       response.end(/^\/[\w.-]+\.js$/.test(url!) ? readFileSync(join(folder, url!)) : '');
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    await listen(server);
   });
   after(async () => {
     server.closeAllConnections();

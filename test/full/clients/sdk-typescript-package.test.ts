@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test';
 import { runChild } from '../../helpers/child.ts';
 import { examplesOf } from '../../helpers/guides.ts';
 import { cleanEnvironment, ROOT } from '../../helpers/repository.ts';
-import { useService } from '../../helpers/service.ts';
+import { useOwnService } from '../../helpers/service.ts';
 import { useSite } from '../../helpers/use-site.ts';
 
 const PROGRAM = `
@@ -25,7 +25,7 @@ console.log(JSON.stringify([page.status_code, states, code, typeof verifyWebhook
 
 describe('the package of the TypeScript SDK', () => {
   const site = useSite();
-  const service = useService();
+  const service = useOwnService();
   const folder = mkdtempSync(join(tmpdir(), 'sluice-sdk-'));
   let tarball = '';
   const npm = (args: readonly string[], cwd: string): string =>

@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test';
 import { FIELD_NAMES } from '../../../src/dialects/zyte/translate.ts';
 import { type MadeSite, startMadeSite } from '../../helpers/made-site.ts';
 import { ROOT } from '../../helpers/repository.ts';
-import { useService } from '../../helpers/service.ts';
+import { useOwnService } from '../../helpers/service.ts';
 import { createUser } from '../../helpers/users.ts';
 
 const PAGE = `<!doctype html><title>Shop</title><h1>Goods</h1><input id="q"><select id="s"><option>a<option>b</select>
@@ -69,7 +69,7 @@ describe('Zyte API', () => {
     return send(404, html, 'nothing');
   };
   after(() => site[Symbol.asyncDispose]());
-  const service = useService({ SLUICE_DIALECTS: 'zyte' });
+  const service = useOwnService({ SLUICE_DIALECTS: 'zyte' });
 
   const post = async (body: unknown, authorization = basic(service.key)) => {
     const response = await fetch(`${service.base}/v1/extract`, {

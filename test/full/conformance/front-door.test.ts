@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { DATA, WITHOUT_DATA } from '../../egress/conformance.ts';
+import { listen } from '../../helpers/free-port.ts';
 import { useService } from '../../helpers/service.ts';
 import { useSite } from '../../helpers/use-site.ts';
 import type { ScrapeAnswer } from '../../helpers/wire-types.ts';
@@ -15,7 +16,7 @@ function useServer(listener: RequestListener): { url: string } {
   const server = createServer(listener);
   const place = { url: '' };
   before(async () => {
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    await listen(server);
     place.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   });
   after(() => {

@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core';
 import { expect, expectToFit } from '../../dashboard/expect.ts';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
 import { NARROW, useDashboard } from '../../dashboard/use-dashboard.ts';
+import { listen } from '../../helpers/free-port.ts';
 
 /** A page that says how often it was fetched. */
 let visits = 0;
@@ -23,7 +24,7 @@ describe('the history as a tool', () => {
   const ids: string[] = [];
 
   before(async () => {
-    await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve));
+    await listen(target);
     base = `http://127.0.0.1:${(target.address() as AddressInfo).port}`;
     const paths = ['/news', '/a-long/path/to/a/page?with=parameters', '/news', '/login'];
     for (const path of paths) {

@@ -8,6 +8,7 @@ import { expect, expectToFit } from '../../dashboard/expect.ts';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
 import { seedStats } from '../../dashboard/seed-stats.ts';
 import { NARROW, settled, useDashboard } from '../../dashboard/use-dashboard.ts';
+import { listen } from '../../helpers/free-port.ts';
 import { eventually } from '../../helpers/service.ts';
 import { useSite } from '../../helpers/use-site.ts';
 
@@ -305,7 +306,7 @@ describe('the overview', () => {
       await shown.promise;
       response.setHeader('content-type', 'text/plain').end('late\n');
     });
-    await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve));
+    await listen(target);
     try {
       const slow = dashboard.service.scrape({
         url: `http://127.0.0.1:${(target.address() as AddressInfo).port}/`,

@@ -7,6 +7,7 @@ import { expect, expectToFit } from '../../dashboard/expect.ts';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
 import { pickElement } from '../../dashboard/pick-element.ts';
 import { NARROW, type PageOptions, settled, useDashboard, WIDE } from '../../dashboard/use-dashboard.ts';
+import { listen } from '../../helpers/free-port.ts';
 
 const card = (number: number) =>
   `<li class="card"><a href="/things/${number}">Thing ${number}</a> <b class="price">${number}.50</b></li>`;
@@ -36,7 +37,7 @@ describe('tasks of the playground', () => {
       const type = request.url === '/echo' ? 'application/json' : 'text/html; charset=utf-8';
       response.writeHead(200, { 'content-type': type }).end(body);
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    await listen(server);
     site = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   });
   after(() => {

@@ -11,6 +11,7 @@ import { EXAMPLES } from '../../assess/examples/all.ts';
 import { expect, expectToFit } from '../../dashboard/expect.ts';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
 import { NARROW, useDashboard } from '../../dashboard/use-dashboard.ts';
+import { listen } from '../../helpers/free-port.ts';
 import { eventually } from '../../helpers/service.ts';
 import type { ScrapeAnswer } from '../../helpers/wire-types.ts';
 
@@ -57,9 +58,9 @@ describe('the diagram of the attempts of a scrape', () => {
   let base = '';
   let limited = '';
   before(async () => {
-    await new Promise<void>((resolve) => limiting.listen(0, '127.0.0.1', resolve));
+    await listen(limiting);
     limited = `http://127.0.0.1:${(limiting.address() as AddressInfo).port}`;
-    await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve));
+    await listen(target);
     base = `http://127.0.0.1:${(target.address() as AddressInfo).port}`;
   });
   after(() => {

@@ -8,6 +8,7 @@ import type { Page } from 'playwright-core';
 import { expect, expectToFit } from '../../dashboard/expect.ts';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
 import { ADMIN, NARROW, settled, useDashboard } from '../../dashboard/use-dashboard.ts';
+import { listen } from '../../helpers/free-port.ts';
 import { useSite } from '../../helpers/use-site.ts';
 
 const run = promisify(execFile);
@@ -68,7 +69,7 @@ describe('detail of a scrape', () => {
   });
   let base = '';
   before(async () => {
-    await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve));
+    await listen(target);
     base = `http://127.0.0.1:${(target.address() as AddressInfo).port}`;
   });
   after(() => {

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { makeMonitor, runNow, useChangingSite } from '../../end-to-end/monitoring.ts';
+import { listen } from '../../helpers/free-port.ts';
 import { type ProxyServer, startProxy } from '../../helpers/proxy-server.ts';
 import { type Receiver, startReceiver } from '../../helpers/receiver.ts';
 import { eventually, type Service, startService } from '../../helpers/service.ts';
@@ -34,7 +35,7 @@ describe('alerts of kinds that watch the service and monitors', () => {
   /** Also used by the tests after that of the pool. */
   let proxy: ProxyServer | undefined;
   before(async () => {
-    await new Promise<void>((resolve) => vendor.listen(0, '127.0.0.1', resolve));
+    await listen(vendor);
     receiver = await startReceiver();
     service = await startService({ SLUICE_WEBHOOK_ALLOW: '127.0.0.0/8' });
   });

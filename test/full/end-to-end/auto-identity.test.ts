@@ -7,7 +7,7 @@ import { chromiums } from '../../adapters/browser/stage.ts';
 import { html, startTarget, type Target } from '../../adapters/browser/target.ts';
 import { noBinding } from '../../adapters/impersonate/kit.ts';
 import { ROOT } from '../../helpers/repository.ts';
-import { useService } from '../../helpers/service.ts';
+import { useOwnService } from '../../helpers/service.ts';
 
 const skip = noBinding || ((await chromiums()).length === 0 && 'there is no Chromium on this machine');
 
@@ -40,7 +40,7 @@ describe('how `auto` identifies itself', { skip }, () => {
 
   for (const identity of ['browser', 'honest'] as const)
     describe(`SLUICE_AUTO_IDENTITY: ${identity}`, () => {
-      const service = useService(identity === 'browser' ? {} : { SLUICE_AUTO_IDENTITY: identity });
+      const service = useOwnService(identity === 'browser' ? {} : { SLUICE_AUTO_IDENTITY: identity });
       const honest = identity === 'honest';
       const told = async (more: object) => {
         seen.clear();

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import { chromiums, processesOfGroup } from '../../adapters/browser/stage.ts';
 import { html, startTarget, type Target } from '../../adapters/browser/target.ts';
-import { eventually, useService } from '../../helpers/service.ts';
+import { eventually, useOwnService } from '../../helpers/service.ts';
 import { createUser } from '../../helpers/users.ts';
 
 interface System {
@@ -28,7 +28,7 @@ const NICE = 5;
 const skip = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
 
 describe('a page that disturbs others', { skip }, () => {
-  const service = useService({ SLUICE_BROWSER_SLOTS: '3' });
+  const service = useOwnService({ SLUICE_BROWSER_SLOTS: '3' });
   const targets: Target[] = [];
   let key: string;
   before(async () => {

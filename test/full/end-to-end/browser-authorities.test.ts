@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { chromiums } from '../../adapters/browser/stage.ts';
 import { createAuthority, type KeyPair } from '../../helpers/certificates.ts';
-import { useService } from '../../helpers/service.ts';
+import { useOwnService } from '../../helpers/service.ts';
 
 const skip = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
 const NAMES = { names: 'IP:127.0.0.1' };
@@ -20,7 +20,7 @@ describe('a browser takes the authorities of the operator, whatever HTTP their t
   const stranger = createAuthority();
   const folder = mkdtempSync(join(tmpdir(), 'sluice-ca-'));
   writeFileSync(join(folder, 'ca.pem'), authority.cert);
-  const service = useService({ SLUICE_CA_FILE: join(folder, 'ca.pem') });
+  const service = useOwnService({ SLUICE_CA_FILE: join(folder, 'ca.pem') });
   const servers: Http2SecureServer[] = [];
   after(() => {
     for (const server of servers) server.close();

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { chromiums } from '../../adapters/browser/stage.ts';
-import { useService } from '../../helpers/service.ts';
+import { useOwnService } from '../../helpers/service.ts';
 import { useSite } from '../../helpers/use-site.ts';
 
 interface Listed {
@@ -31,7 +31,7 @@ describe('SLUICE_BROWSER_WARM=false: no browser starts that no scrape needs', { 
     chmodSync(program, 0o755);
   });
   after(() => rmSync(home, { recursive: true, force: true }));
-  const service = useService(() => ({ SLUICE_BROWSER_WARM: 'false', SLUICE_BROWSER_PATH: program }));
+  const service = useOwnService(() => ({ SLUICE_BROWSER_WARM: 'false', SLUICE_BROWSER_PATH: program }));
   /** Number of starts, without those that only print the version. */
   const starts = () =>
     readFileSync(asked, 'utf8')

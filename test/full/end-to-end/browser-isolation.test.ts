@@ -10,8 +10,8 @@ import type { TLSSocket } from 'node:tls';
 import { chromiums } from '../../adapters/browser/stage.ts';
 import { html, startTarget, type Target } from '../../adapters/browser/target.ts';
 import { createAuthority } from '../../helpers/certificates.ts';
-import { freePort } from '../../helpers/free-port.ts';
-import { useService } from '../../helpers/service.ts';
+import { freePort, listen } from '../../helpers/free-port.ts';
+import { useOwnService } from '../../helpers/service.ts';
 import { type DnsServer, startDnsServer } from '../../site/dns-server.ts';
 
 /** What a page finds in each kind of storage of a browser. */
@@ -137,7 +137,7 @@ const write = async () => {
 </script>`;
 
 describe('nothing passes from one scrape to another', { skip }, () => {
-  const service = useService({ SLUICE_BROWSER_SLOTS: '2' });
+  const service = useOwnService({ SLUICE_BROWSER_SLOTS: '2' });
   let target: Target;
   let counted = 0;
   let frames = 0;
@@ -315,7 +315,7 @@ describe('nothing passes from one scrape to another', { skip }, () => {
 });
 
 describe('over TLS', { skip }, () => {
-  const service = useService({ SLUICE_BROWSER_SLOTS: '1' });
+  const service = useOwnService({ SLUICE_BROWSER_SLOTS: '1' });
 
   for (const type of types) {
     test(`${type}: no session is resumed in another scrape`, async (t) => {
@@ -337,7 +337,7 @@ describe('over TLS', { skip }, () => {
             : 'a',
         );
       });
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      await listen(server);
       t.after(() => void server.close());
       const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}/`;
       for (let time = 0; time < 2; time++) {
@@ -372,7 +372,7 @@ describe('strict transport security', { skip }, () => {
     authority[Symbol.dispose]();
     rmSync(folder, { recursive: true });
   });
-  const service = useService({
+  const service = useOwnService({
     SLUICE_CA_FILE: caFile,
     SLUICE_DNS_SERVERS: `127.0.0.1:${DNS_PORT}`,
     SLUICE_BROWSER_SLOTS: '1',
@@ -388,7 +388,7 @@ describe('strict transport security', { skip }, () => {
       const secure = createTlsServer({ key, cert }, (request, response) =>
         html(page, 200, told)(request, response),
       );
-      await new Promise<void>((resolve) => secure.listen(0, '127.0.0.1', resolve));
+      await listen(secure);
       t.after(() => void secure.close());
       const scrape = (url: string) =>
         service.scrape({ url, browser_type: type, scraper: 'browser', wait_for_timeout_ms: 1_000 });

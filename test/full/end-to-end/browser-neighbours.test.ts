@@ -5,7 +5,7 @@ import { availableParallelism } from 'node:os';
 import { after, before, describe, test } from 'node:test';
 import { browserProcessesOf, chromiums } from '../../adapters/browser/stage.ts';
 import { html, startTarget, type Target } from '../../adapters/browser/target.ts';
-import { eventually, useService } from '../../helpers/service.ts';
+import { eventually, useOwnService } from '../../helpers/service.ts';
 import { createUser } from '../../helpers/users.ts';
 
 const LONG = process.env.LONG === '1';
@@ -24,7 +24,7 @@ const skip =
     : (await chromiums()).length === 0 && 'there is no Chromium on this machine';
 
 describe('while other pages never end', { skip }, () => {
-  const service = useService({ SLUICE_BROWSER_SLOTS: String(SLOTS) });
+  const service = useOwnService({ SLUICE_BROWSER_SLOTS: String(SLOTS) });
   let target: Target;
   let key: string;
   before(async () => {
@@ -119,7 +119,7 @@ describe('while other pages take all processors', {
   skip: skip || (availableParallelism() > MOST_PROCESSORS && 'it would take too many pages'),
 }, () => {
   const processors = availableParallelism();
-  const service = useService({ SLUICE_BROWSER_SLOTS: String(processors + 1) });
+  const service = useOwnService({ SLUICE_BROWSER_SLOTS: String(processors + 1) });
   let target: Target;
   before(async () => {
     target = await startTarget({ '/spin': html(SPIN), '/calm': html('<p>calm') });

@@ -4,7 +4,7 @@ import { startTarget, type Target } from '../../adapters/browser/target.ts';
 import { fuzzPages } from '../../end-to-end/hostile/fuzz.ts';
 import { script } from '../../end-to-end/hostile/kind.ts';
 import { routesOf, slug } from '../../end-to-end/hostile/site.ts';
-import { eventually, useService } from '../../helpers/service.ts';
+import { eventually, useOwnService } from '../../helpers/service.ts';
 
 const LONG = process.env.LONG === '1';
 const AT_ONCE = 4;
@@ -17,7 +17,7 @@ describe('browsers without scrapes', {
 }, () => {
   const asks = { name: 'asks', page: script('for (let n = 0; n < 13; n++) alert(n)') };
   const kinds = [asks, ...fuzzPages(LONG ? 300 : 4, 6)];
-  const service = useService({ SLUICE_BROWSER_SLOTS: String(AT_ONCE) });
+  const service = useOwnService({ SLUICE_BROWSER_SLOTS: String(AT_ONCE) });
   let target: Target;
   /** Another host: it is not set apart with the first. */
   let other: Target;

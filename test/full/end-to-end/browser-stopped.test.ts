@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { chromiums } from '../../adapters/browser/stage.ts';
+import { listen } from '../../helpers/free-port.ts';
 import { useService } from '../../helpers/service.ts';
 
 const leads = (to: string) => `<p id="here">here<script>location = ${to}</script>`;
@@ -39,7 +40,7 @@ describe('documents that stop loading before they are complete', { skip }, () =>
       else if (PAGES[path] === undefined) response.writeHead(404).end();
       else response.writeHead(200, { 'content-type': 'text/html' }).end(PAGES[path]);
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    await listen(server);
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   });
   after(() => {

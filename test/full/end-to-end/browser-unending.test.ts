@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { type RawSite, rawSite, reply } from '../../adapters/browser/raw-pages.ts';
 import { chromiums } from '../../adapters/browser/stage.ts';
 import { type Authority, createAuthority } from '../../helpers/certificates.ts';
-import { useService } from '../../helpers/service.ts';
+import { useOwnService } from '../../helpers/service.ts';
 
 const skip = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
 
@@ -44,7 +44,7 @@ const PAGES = {
 const PATHS = Object.keys(PAGES).filter((path) => path !== '/never' && path !== '/calm');
 
 describe('pages whose scripts never end', { skip }, () => {
-  const service = useService({ SLUICE_BROWSER_SLOTS: '4' });
+  const service = useOwnService({ SLUICE_BROWSER_SLOTS: '4' });
   let site: RawSite;
   let secure: RawSite;
   let authority: Authority;

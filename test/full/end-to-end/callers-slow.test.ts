@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { eventually, useService } from '../../helpers/service.ts';
+import { eventually, useOwnService } from '../../helpers/service.ts';
 import { useSite } from '../../helpers/use-site.ts';
 
 const SCRAPE = '/api/v1/scrape/';
@@ -17,7 +17,7 @@ interface Slow {
 
 describe('callers that are slow', { concurrency: true, timeout: 60_000 }, () => {
   const site = useSite({ log: false });
-  const service = useService({ SLUICE_LOG_LEVEL: 'warn' });
+  const service = useOwnService({ SLUICE_LOG_LEVEL: 'warn' });
   const head = (length: number) =>
     `POST ${SCRAPE} HTTP/1.1\r\nHost: x\r\nAuthorization: Api-Key ${service.key}\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
 

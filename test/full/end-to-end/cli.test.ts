@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { runChild } from '../../helpers/child.ts';
 import { ROOT, SLUICE } from '../../helpers/repository.ts';
-import { eventually, startService, useService } from '../../helpers/service.ts';
+import { eventually, startService, useOwnService } from '../../helpers/service.ts';
 import { useSite } from '../../helpers/use-site.ts';
 import type { RecordList, ScrapeAnswer } from '../../helpers/wire-types.ts';
 
@@ -22,7 +22,7 @@ const SETPRIV = '/usr/bin/setpriv';
 
 describe('the command line', () => {
   const site = useSite();
-  const service = useService();
+  const service = useOwnService();
 
   for (const words of [
     [],

@@ -17,7 +17,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { buildDashboard } from '../../dashboard/build-dashboard.ts';
 import { runChild } from '../../helpers/child.ts';
 import { ROOT } from '../../helpers/repository.ts';
-import { eventually, type Service, startService, useService } from '../../helpers/service.ts';
+import { eventually, type Service, startService, useOwnService } from '../../helpers/service.ts';
 
 interface Answer {
   readonly status: number;
@@ -50,7 +50,10 @@ const problemOf = ({ headers, text }: Answer) => {
 
 describe('the files of the dashboard', () => {
   before(buildDashboard);
-  const service = useService({ SLUICE_DASHBOARD: 'true', SLUICE_BASE_URL: 'http://sluice.example/below/it' });
+  const service = useOwnService({
+    SLUICE_DASHBOARD: 'true',
+    SLUICE_BASE_URL: 'http://sluice.example/below/it',
+  });
   const page = () =>
     eventually(async () => {
       const answer = await get(service.base, '/');

@@ -6,6 +6,7 @@ import type { AddressInfo, Server } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { descriptorsOf } from '../../helpers/descriptors.ts';
+import { listen } from '../../helpers/free-port.ts';
 import { startProxy } from '../../helpers/proxy-server.ts';
 import { eventually, startService, TEST_KEY } from '../../helpers/service.ts';
 import { selfSigned } from '../../site/certificate.ts';
@@ -21,7 +22,7 @@ test(`${COUNT} scrapes leave no descriptor behind`, { timeout: 1_500_000 }, asyn
   const servers = [createHttp(page), createHttps(selfSigned(), page)] as const;
   const targets = ['http', 'https'].map(async (scheme, n) => {
     const server = servers[n] as Server;
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    await listen(server);
     return `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   });
   await using proxy = await startProxy();

@@ -9,7 +9,7 @@ import Database from 'better-sqlite3';
 import { openSqliteStore } from '../../../src/adapters/store/open-sqlite-store.ts';
 import { uuidText } from '../../../src/base/uuid7.ts';
 import { idAt, record } from '../../contracts/samples.ts';
-import { eventually, type Service, startService, useService } from '../../helpers/service.ts';
+import { eventually, type Service, startService, useOwnService } from '../../helpers/service.ts';
 import { useSite } from '../../helpers/use-site.ts';
 import type { RecordLine, RecordList } from '../../helpers/wire-types.ts';
 
@@ -17,7 +17,7 @@ const EXPORT = '/api/v1/scrape/export/';
 
 describe('export', () => {
   const site = useSite();
-  const service = useService();
+  const service = useOwnService();
 
   test('the lines of the list, as JSON lines and as CSV', async () => {
     const tags = { tags: { set: 'export', formula: '=1+1' } };

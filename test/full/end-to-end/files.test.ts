@@ -9,7 +9,7 @@ import { after, before, describe, test } from 'node:test';
 import { chromiums } from '../../adapters/browser/stage.ts';
 import { html, startTarget, type Target } from '../../adapters/browser/target.ts';
 import { createAuthority } from '../../helpers/certificates.ts';
-import { startService, useService } from '../../helpers/service.ts';
+import { startService, useOwnService } from '../../helpers/service.ts';
 import type { FilesPart, ScrapeAnswer } from '../../helpers/wire-types.ts';
 
 const skip = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
@@ -43,7 +43,7 @@ function stream(response: ServerResponse, size: number): void {
 }
 
 describe('files', { skip }, () => {
-  const service = useService();
+  const service = useOwnService();
   let target: Target;
   before(async () => {
     target = await startTarget({

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { type Child, runChild, startChild } from '../../helpers/child.ts';
 import { apiOf } from '../../helpers/client.ts';
-import { freePort } from '../../helpers/free-port.ts';
+import { freePort, listen } from '../../helpers/free-port.ts';
 import { cleanEnvironment, SLUICE } from '../../helpers/repository.ts';
 import { eventually, startService, TEST_KEY } from '../../helpers/service.ts';
 
@@ -69,7 +69,7 @@ describe('the first start', { concurrency: 4 }, () => {
   test('a first start that cannot listen does not swallow the key', async () => {
     const dataDir = folder();
     const taken = createServer();
-    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+    await listen(taken);
     const env = {
       ...cleanEnvironment(),
       SLUICE_PORT: String((taken.address() as AddressInfo).port),

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { makeFaults } from '../../helpers/faults.ts';
+import { listen } from '../../helpers/free-port.ts';
 import { eventually, type Service, startService } from '../../helpers/service.ts';
 
 interface Body {
@@ -29,7 +30,7 @@ describe('Idempotency-Key and kill -9', () => {
   let url: string;
   before(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'sluice-idempotency-'));
-    await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve));
+    await listen(target);
     url = `http://127.0.0.1:${(target.address() as AddressInfo).port}`;
   });
   after(() => {

@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { tempFolder } from '../../adapters/temp.ts';
-import { useService } from '../../helpers/service.ts';
+import { listen } from '../../helpers/free-port.ts';
+import { useOwnService } from '../../helpers/service.ts';
 
 /** `URL` is the address of the target. Files: `text` (three lines), `bytes` (no UTF-8), `form.json`. */
 const COMMANDS = `
@@ -153,7 +154,7 @@ async function receivedBy(request: IncomingMessage): Promise<Received> {
 }
 
 describe('a curl command as a scrape request', () => {
-  const service = useService();
+  const service = useOwnService();
   const received: Received[] = [];
   const server = createServer(async (request, response) => {
     received.push(await receivedBy(request));
@@ -161,7 +162,7 @@ describe('a curl command as a scrape request', () => {
   });
   let url = '';
   before(async () => {
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    await listen(server);
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   });
   after(() => void server.close());

@@ -11,6 +11,7 @@ import Database from 'better-sqlite3';
 import { uuidText } from '../../../src/base/uuid7.ts';
 import { startChild } from '../../helpers/child.ts';
 import { makeFaults } from '../../helpers/faults.ts';
+import { listen } from '../../helpers/free-port.ts';
 import { cleanEnvironment, SLUICE } from '../../helpers/repository.ts';
 import { eventually, type Service, startService } from '../../helpers/service.ts';
 import type { ScrapeAnswer } from '../../helpers/wire-types.ts';
@@ -152,7 +153,7 @@ function useNoise(): { readonly url: string } {
     response.setHeader('content-type', 'application/octet-stream');
     response.end(bytesOf(request.url!));
   });
-  before(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
+  before(() => listen(server));
   after(() => server.close());
   return {
     get url() {

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { chromiums } from '../../adapters/browser/stage.ts';
+import { listen } from '../../helpers/free-port.ts';
 import { useService } from '../../helpers/service.ts';
 
 const page = (body: string) =>
@@ -72,7 +73,7 @@ describe('pages whose content appears late', { skip }, () => {
       else if (path === '/hanging-part') send('text/html', page(HANGING));
       else response.writeHead(404).end();
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    await listen(server);
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   });
   after(() => {

@@ -4,8 +4,9 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { createGzip } from 'node:zlib';
+import { listen } from '../../helpers/free-port.ts';
 import { metric, scrapeAndDiscard } from '../../helpers/many-at-once.ts';
-import { eventually, type Service, startService, useService } from '../../helpers/service.ts';
+import { eventually, type Service, startService, useOwnService } from '../../helpers/service.ts';
 
 const MIB = 2 ** 20;
 const LONG = process.env.LONG === '1';
@@ -65,9 +66,9 @@ describe('memory', { timeout: 280_000 }, () => {
   const site = startLargeSite();
   let base = '';
   /** For tests that leave nothing behind. */
-  const shared = useService({ SLUICE_MEMORY_BYTES: '64MiB', SLUICE_LOG_LEVEL: 'warn' });
+  const shared = useOwnService({ SLUICE_MEMORY_BYTES: '64MiB', SLUICE_LOG_LEVEL: 'warn' });
   before(async () => {
-    await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+    await listen(site);
     base = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
   });
   after(() => {

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { chromiums } from '../../adapters/browser/stage.ts';
 import { bare, prose } from '../../assess/a-page.ts';
+import { listen } from '../../helpers/free-port.ts';
 import { metric } from '../../helpers/many-at-once.ts';
 import { eventually, type Service, startService } from '../../helpers/service.ts';
 
@@ -35,7 +36,7 @@ async function startShop(): Promise<Shop> {
     } else if (request.url === '/robots.txt') response.end('User-agent: *\nDisallow: /goods\n');
     else response.writeHead(404).end();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await listen(server);
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     fetched: () => fetched,

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { useService } from '../../helpers/service.ts';
+import { useOwnService } from '../../helpers/service.ts';
 
 /** 4 MiB take some 0.6 to 1.8 s of a processor; 3 s are allowed. */
 const PAGE = `<!doctype html><title>Many</title>${'<p>A <a href="/one">word</a> or two.</p>'.repeat(105_000)}`;
@@ -23,7 +23,7 @@ function jsonOfManyNames(): string {
 }
 
 describe('the time for reading a page', () => {
-  const service = useService();
+  const service = useOwnService();
 
   test('is for parsing JSON, too, beside the second for the path of the caller', async (t) => {
     const json = jsonOfManyNames();

@@ -3,7 +3,13 @@ import { describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { tempFolder } from '../../adapters/temp.ts';
 import { runChild } from '../../helpers/child.ts';
-import { type LoadBalancer, type Replica, startCluster, startLoadBalancer } from '../../helpers/cluster.ts';
+import {
+  type LoadBalancer,
+  type Replica,
+  type Role,
+  startCluster,
+  startLoadBalancer,
+} from '../../helpers/cluster.ts';
 import { type MadeMigration, nextVersion, SCHEMA_VERSION } from '../../helpers/next-version.ts';
 import { noPostgres } from '../../helpers/postgres.ts';
 import { cleanEnvironment } from '../../helpers/repository.ts';
@@ -12,8 +18,13 @@ import { useSite } from '../../helpers/use-site.ts';
 import type { Problem } from '../../helpers/wire-types.ts';
 import { allResults } from '../replicas/replicas.ts';
 
+const LONG = process.env.LONG === '1';
 /** Items of a batch, each of which takes 0.2 s. Eight of a host run at once. */
-const ITEMS = 150;
+const ITEMS = LONG ? 150 : 80;
+const ROLES: readonly Role[] = LONG
+  ? ['api', 'api', 'api', 'worker', 'worker']
+  : ['api', 'api', 'worker', 'worker'];
+const CALLERS = LONG ? 3 : 1;
 /** Tables that the load reads and writes. */
 const USED = [
   'users',
@@ -46,14 +57,17 @@ describe('a rolling update to a version with a newer schema', { skip: noPostgres
     const caller = async (number: number, pauseMs: number, change: object) => {
       while (isRunning) {
         const body = { url: `${site.url}/text?load${number}-${count++}`, ...change };
-        const reply = await balancer.api<Partial<Problem>>('POST', '/api/v1/scrape/', { body });
-        if (reply.status !== 200)
+        const reply = await balancer
+          .api<Partial<Problem>>('POST', '/api/v1/scrape/', { body })
+          .catch((error: Error) => error);
+        if (reply instanceof Error) failures.push(`${reply.message}: ${String(reply.cause)}`);
+        else if (reply.status !== 200)
           failures.push(`${reply.status} ${JSON.stringify(reply.body).slice(0, 500)}`);
         await pause(pauseMs);
       }
     };
-    const callers = [1, 2, 3].map((number) => caller(number, 50, {}));
-    callers.push(caller(4, 200, { scraper: 'browser', timeout_ms: 60_000 }));
+    const callers = Array.from({ length: CALLERS }, (_, number) => caller(number, 50, {}));
+    callers.push(caller(CALLERS, LONG ? 200 : 500, { scraper: 'browser', timeout_ms: 60_000 }));
     return {
       failures,
       get count() {
@@ -67,7 +81,7 @@ describe('a rolling update to a version with a newer schema', { skip: noPostgres
   }
 
   test('under load: no request fails, no item of a job is lost or stored twice; there is no way back past a schema that is too new', async (t) => {
-    await using cluster = await startCluster(['api', 'api', 'api', 'worker', 'worker']);
+    await using cluster = await startCluster(ROLES);
     await using balancer = await startLoadBalancer(cluster);
     const program = nextVersion(t, '98.0.0', ADDITIONS);
     await eventually(

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { chromiums } from '../../adapters/browser/stage.ts';
 import { html, startTarget, type Target } from '../../adapters/browser/target.ts';
 import { readPng } from '../../helpers/png.ts';
-import { startService, useService } from '../../helpers/service.ts';
+import { startService, useOwnService } from '../../helpers/service.ts';
 import { createUser } from '../../helpers/users.ts';
 import type { RecordLine, ScrapeAnswer } from '../../helpers/wire-types.ts';
 
@@ -32,7 +32,7 @@ async function get(url: string, init: RequestInit = {}): Promise<Got> {
 const withKey = (key: string) => ({ headers: { authorization: `Api-Key ${key}` } });
 
 describe('screenshots', { skip }, () => {
-  const service = useService();
+  const service = useOwnService();
   let target: Target;
   before(async () => {
     target = await startTarget({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { rawHttp } from '../../helpers/raw-http.ts';
-import { type Service, startService, useService } from '../../helpers/service.ts';
+import { type Service, startService, useOwnService } from '../../helpers/service.ts';
 import { newUser, PASSWORD, signIn, visit } from '../../helpers/visitor.ts';
 
 const SESSION = '/api/v1/session/';
@@ -15,7 +15,7 @@ interface Ask {
 }
 
 describe('two changes at the same time', () => {
-  const service = useService();
+  const service = useOwnService();
 
   test('while a set-up link is used, an older session cannot change the password', async () => {
     const { id, email } = await newUser(service);

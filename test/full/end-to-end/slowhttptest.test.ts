@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startChild } from '../../helpers/child.ts';
-import { type Service, useService } from '../../helpers/service.ts';
+import { type Service, useOwnService } from '../../helpers/service.ts';
 import { useSite } from '../../helpers/use-site.ts';
 
 const LONG = process.env.LONG === '1';
@@ -16,9 +16,9 @@ const NOISE_MS = 20;
 const found = spawnSync('slowhttptest', ['-h']).error === undefined;
 
 describe('slowhttptest', { skip: found ? false : 'apt-get install slowhttptest' }, () => {
-  const service = useService({ SLUICE_LOG_LEVEL: 'warn' });
+  const service = useOwnService({ SLUICE_LOG_LEVEL: 'warn' });
   /** Nobody attacks it: what its caller notices is other work on this machine. */
-  const control = useService({ SLUICE_LOG_LEVEL: 'warn' });
+  const control = useOwnService({ SLUICE_LOG_LEVEL: 'warn' });
   const site = useSite({ log: false });
 
   async function scrape(from: Service): Promise<number> {

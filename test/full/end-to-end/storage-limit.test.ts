@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import Database from 'better-sqlite3';
+import { listen } from '../../helpers/free-port.ts';
 import { eventually, type Service, startService } from '../../helpers/service.ts';
 import type { Problem, ScrapeAnswer } from '../../helpers/wire-types.ts';
 
@@ -28,7 +29,7 @@ describe('SLUICE_STORAGE_BYTES', { concurrency: 2 }, () => {
   });
   let url = '';
   before(async () => {
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    await listen(server);
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   });
   after(() => server.close());

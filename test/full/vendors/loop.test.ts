@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { freePort } from '../../helpers/free-port.ts';
+import { freePort, listen } from '../../helpers/free-port.ts';
 import { type Service, startService, TEST_KEY } from '../../helpers/service.ts';
 
 const WALL =
@@ -21,7 +21,7 @@ describe('two services that name each other as vendors', () => {
     target = createServer((_, response) =>
       response.writeHead(403, { 'content-type': 'text/html' }).end(WALL),
     );
-    await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve));
+    await listen(target);
     url = `http://127.0.0.1:${(target.address() as AddressInfo).port}/`;
     const ports = [await freePort(), await freePort()] as const;
     const start = async (name: string, port: number, other: number) => {

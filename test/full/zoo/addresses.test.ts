@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { bare } from '../../assess/a-page.ts';
+import { listen } from '../../helpers/free-port.ts';
 import { type ProxyServer, startProxy } from '../../helpers/proxy-server.ts';
 import { type Service, startService } from '../../helpers/service.ts';
 import { CONTENT_PAGE } from '../../zoo/kinds.ts';
@@ -29,7 +30,7 @@ describe('a site with a list of addresses', () => {
           : bare('Access denied', '<h1>Access denied</h1><p>Your IP address has been blocked.</p>'),
       );
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    await listen(server);
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     proxy = await startProxy({ from: WELCOME });
     const file = join(folder, 'proxies.json');

@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { browserProcessesOf, chromiums, foldersOf } from '../../adapters/browser/stage.ts';
 import { html, startTarget, type Target } from '../../adapters/browser/target.ts';
-import { eventually, useService } from '../../helpers/service.ts';
+import { eventually, useOwnService } from '../../helpers/service.ts';
 
 const LONG = process.env.LONG === '1';
 const PAGES = LONG ? 2_000 : 200;
@@ -34,7 +34,7 @@ interface Held {
 }
 
 describe(`${PAGES} pages, with browsers that are killed and callers who hang up`, { skip }, () => {
-  const service = useService({ SLUICE_BROWSER_SLOTS: String(AT_ONCE) });
+  const service = useOwnService({ SLUICE_BROWSER_SLOTS: String(AT_ONCE) });
   let target: Target;
   before(async () => {
     const rows = Array.from({ length: 300 }, (_, n) => `<p class="row">row ${n} of some text</p>`).join('');
