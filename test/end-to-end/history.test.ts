@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { eventually, useService } from '../helpers/service.ts';
+import { eventually, useOwnService } from '../helpers/service.ts';
 import { useSite } from '../helpers/use-site.ts';
 import { createUser } from '../helpers/users.ts';
 import { signIn } from '../helpers/visitor.ts';
@@ -19,7 +19,7 @@ interface Person {
 
 describe('the history of several users', () => {
   const site = useSite();
-  const service = useService();
+  const service = useOwnService();
   const admin: Person = { email: 'admin2@example.com', key: '', cookie: '' };
   const anna: Person = { email: 'anna@example.com', key: '', cookie: '' };
   const bert: Person = { email: 'bert@example.com', key: '', cookie: '' };
