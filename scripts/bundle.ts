@@ -17,8 +17,11 @@ import { rolldown } from 'rolldown';
 
 const root = join(import.meta.dirname, '..');
 
-/** Packages of hundreds of small modules. All other packages stay packages, with their files and native code. */
-const BUNDLED_PACKAGES = ['kysely', 'typebox'];
+/** Packages of many small modules that each start loads. All other packages stay packages, with their files and native code. */
+const BUNDLED_PACKAGES = [
+  ...['kysely', 'typebox', 'ajv'],
+  ...['fastify', 'avvio', 'find-my-way', 'semver', 'prom-client'],
+];
 
 /**
  * Writes the program into a folder, with the licences of the packages that become part of it. Files that are already there

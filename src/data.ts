@@ -8,15 +8,12 @@ import { layeredBlobStore } from './adapters/blobs/layered-blob-store.ts';
 import { openPostgresBlobStore } from './adapters/blobs/postgres-blob-store.ts';
 import { openS3BlobStore } from './adapters/blobs/s3-blob-store.ts';
 import { createInProcessCoordination } from './adapters/coordination/in-process.ts';
-import { openCoordination } from './adapters/coordination/open-coordination.ts';
 import { createOpenIdProvider } from './adapters/oidc/open-id-provider.ts';
-import { openPostgres, type Postgres, type PostgresOptions } from './adapters/postgres/postgres.ts';
+import type { Postgres, PostgresOptions } from './adapters/postgres/postgres.ts';
 import { type BackupResult, writeBackup } from './adapters/store/backup.ts';
-import { copyToPostgres } from './adapters/store/copy/copy-to-postgres.ts';
 import type { DatabaseLock } from './adapters/store/file-locks.ts';
 import { makeDataFolder, takeServiceLock } from './adapters/store/file-locks.ts';
 import { openSqliteStore } from './adapters/store/open-sqlite-store.ts';
-import { openPostgresStore } from './adapters/store/postgres/open-postgres-store.ts';
 import { assertBackup, type RestoreResult, restoreAll } from './adapters/store/restore.ts';
 import { systemClock } from './base/time.ts';
 import { orTimeout } from './base/wait.ts';
@@ -73,11 +70,7 @@ export async function openData(
   opened.defer(() => store.close());
   const blobs = await openBlobs(config, postgres);
   opened.defer(() => blobs.close());
-  const database = postgresOptions(config);
-  const coordination =
-    database === null
-      ? createInProcessCoordination(systemClock)
-      : await openCoordination({ database, redis: config.redis, onRedis: redisLog(logging) });
+  const coordination = await coordinate(config, logging);
   opened.defer(() => coordination.close());
   let sealer: Promise<Sealer> | null = null;
   const accounts = await createAccounts({
@@ -91,7 +84,7 @@ export async function openData(
     currency: prices?.currency ?? null,
     openId: openIdOptions(config, logging),
     values: coordination.keptValues,
-    counters: database === null ? null : coordination.counters,
+    counters: postgres === null ? null : coordination.counters,
   });
   opened.defer(() => accounts.close());
   return { store, postgres, blobs, accounts, coordination };
@@ -113,6 +106,13 @@ function openIdOptions(config: Config, { logger }: Logging): OpenIdOptions | nul
   return { provider, name: config.oidcName, signUp: config.oidcSignUp };
 }
 
+async function coordinate(config: Config, logging: Logging): Promise<Coordination> {
+  const database = postgresOptions(config);
+  if (database === null) return createInProcessCoordination(systemClock);
+  const { openCoordination } = await import('./adapters/coordination/open-coordination.ts');
+  return openCoordination({ database, redis: config.redis, onRedis: redisLog(logging) });
+}
+
 const redisLog =
   ({ logger }: Logging) =>
   (problem: StorageError | null) => {
@@ -131,6 +131,9 @@ async function openStore(
   };
   const options = postgresOptions(config);
   if (options !== null) {
+    // Loaded here, because SQLite needs none of it.
+    const { openPostgres } = await import('./adapters/postgres/postgres.ts');
+    const { openPostgresStore } = await import('./adapters/store/postgres/open-postgres-store.ts');
     const postgres = openPostgres(options);
     return { store: await openPostgresStore({ ...options, log }, postgres), postgres };
   }
@@ -263,6 +266,8 @@ export async function copyData(config: Config, { from, to, onTable }: CopyParts)
   const sourceId = await readyToCopy(file);
   const onDisk = await openDiskBlobStore({ dir, durability: 'normal' });
   opened.defer(() => onDisk.close());
+  const { openPostgres } = await import('./adapters/postgres/postgres.ts');
+  const { copyToPostgres } = await import('./adapters/store/copy/copy-to-postgres.ts');
   const postgres = openPostgres(to);
   opened.defer(() => postgres.close());
   const blobs = await openBlobs({ ...source, databaseUrl: to.url }, postgres);

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import inject, { type InjectOptions } from 'light-my-request';
+import type { InjectOptions } from 'light-my-request';
 import type { ApiReply, CallApi } from '../ports/api.ts';
 
 /**
@@ -21,6 +21,7 @@ export const callApiOf =
       ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
       ...(remoteAddress === undefined ? {} : { remoteAddress }),
     };
+    const { default: inject } = await import('light-my-request');
     let disconnect = () => {};
     try {
       const reply = await inject((request, response) => {

@@ -11,7 +11,7 @@ import { registerDashboard } from './dashboard.ts';
 import { basePathOf } from './dashboard-pages.ts';
 import type { EndpointDeps, HttpDeps } from './deps.ts';
 import { type DocsPages, makeDocsPages } from './docs-pages.ts';
-import { type DocsSite, makeDocsSite } from './docs-site.ts';
+import type { DocsSite } from './docs-site.ts';
 import { HEALTH } from './endpoints/health.ts';
 import { apiDocument, ENDPOINTS } from './endpoints.ts';
 import { registerMcp } from './mcp.ts';
@@ -73,10 +73,9 @@ export async function createHttp(options: HttpDeps): Promise<HttpService> {
     // Made only once, at the first request: the script alone has 4 MB.
     docsPages: () => (docsPages ??= makeDocsPages(basePathOf(baseUrl()))),
     docsSite: () =>
-      (docsSite ??= makeDocsSite({
-        basePath: basePathOf(baseUrl()),
-        hasDashboard: options.dashboard !== null,
-      })),
+      (docsSite ??= import('./docs-site.ts').then(({ makeDocsSite }) =>
+        makeDocsSite({ basePath: basePathOf(baseUrl()), hasDashboard: options.dashboard !== null }),
+      )),
   };
   const app = await createServer({ ...options, baseUrl });
   // A load balancer must not reuse a connection that is about to end.

@@ -1,4 +1,4 @@
-import { Zip, ZipDeflate } from 'fflate';
+import type { Zip, ZipDeflate } from 'fflate';
 import { type ItemRow, type JobRow, OPEN_STATES } from '../domain/jobs.ts';
 import { formatDateTime } from '../wire/date-time.ts';
 import { itemJson, jobJson } from '../wire/jobs/job-json.ts';
@@ -145,6 +145,7 @@ export async function* zipExport(
   id: string,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
+  const { Zip, ZipDeflate } = await import('fflate');
   let chunks: Uint8Array[] = [];
   const zip = new Zip((error, chunk) => {
     if (error !== null) throw error;
@@ -161,19 +162,20 @@ export async function* zipExport(
     for (const item of items) {
       const markdown = await markdownOf(deps, item);
       const path = markdown === null ? null : pagePath(item.url, taken);
-      if (path !== null) addFile(zip, path, markdown!);
+      if (path !== null) addFile(zip, new ZipDeflate(path, LEVEL), markdown!);
       const line = itemJson(item, JSON.stringify(item.scrapeId), 'null');
       index.push(`${line.slice(0, -1)},"file":${JSON.stringify(path)}}\n`);
       yield takeChunks();
     }
   }
-  addFile(zip, 'index.jsonl', index.join(''));
+  addFile(zip, new ZipDeflate('index.jsonl', LEVEL), index.join(''));
   zip.end();
   yield takeChunks();
 }
 
-function addFile(zip: Zip, path: string, text: string): void {
-  const file = new ZipDeflate(path, { level: 6 });
+const LEVEL = { level: 6 } as const;
+
+function addFile(zip: Zip, file: ZipDeflate, text: string): void {
   zip.add(file);
   file.push(Buffer.from(text), true);
 }

@@ -68,6 +68,10 @@ const KEEP_ALIVE_MS = 75_000;
 /** The longest valid path parameter: a host name (253 characters) with a port. */
 const MAX_PARAM_LENGTH = 260;
 
+const noCompiler = (): never => {
+  throw new Error('schemas of Fastify are not used');
+};
+
 /** Creates the HTTP server with hooks, error handling and request ids. The caller adds the routes and closes it. */
 export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({
@@ -84,6 +88,8 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
       shouldUpgradeCallback: ({ headers }) =>
         headers.upgrade?.toLowerCase() === 'websocket' && app.server.listenerCount('upgrade') > 0,
     },
+    // The endpoints check requests themselves. The compilers of Fastify would be loaded although no route has a schema.
+    schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAM_LENGTH },
     trustProxy: deps.trustedProxies.length === 0 ? false : [...deps.trustedProxies],
     genReqId: (raw) => requestId(raw.headers['x-request-id']),

@@ -171,7 +171,7 @@ async function comparePage(
   if (typeof snapshot === 'string') return { ...page, state: 'error', reason: snapshot, similarity: 0 };
   await deps.monitors.putPage(monitor.id, run.n, { url, scrapeId: scrapeId!, bytes: snapshot });
   if (previous === null) return { ...page, state: 'new', similarity: 0 };
-  const { state, ...comparison } = comparePages(previous.bytes, snapshot, monitor.compare);
+  const { state, ...comparison } = await comparePages(previous.bytes, snapshot, monitor.compare);
   if (state !== 'changed') return { ...page, state: 'same', previousId: previous.scrapeId };
   return { ...page, ...comparison, state, previousId: previous.scrapeId };
 }

@@ -2,8 +2,7 @@ import { compileRegex } from '../domain/caller-regex.ts';
 import { isFailure } from '../domain/failure.ts';
 import { type Change, type CompareOptions, IGNORED_PARTS } from '../domain/monitors.ts';
 import { compareData } from './compare-data.ts';
-import { comparePictures } from './compare-pictures.ts';
-import { compareTexts, type IgnoredText } from './compare-text.ts';
+import type { IgnoredText } from './compare-text.ts';
 
 /** A unified diff is cut after so many characters. */
 const MAX_DIFF_CHARS = 200_000;
@@ -24,11 +23,16 @@ export const NO_DIFFERENCE: Omit<Comparison, 'state'> = {
 
 const NOTHING: Comparison = { state: 'same', ...NO_DIFFERENCE };
 
-/** Compares what two runs read of a page (see `readSnapshot`). */
-export function comparePages(before: Uint8Array, after: Uint8Array, options: CompareOptions): Comparison {
+/** Compares what two runs read of a page (see `readSnapshot`). The libraries that compare are loaded by the first difference. */
+export async function comparePages(
+  before: Uint8Array,
+  after: Uint8Array,
+  options: CompareOptions,
+): Promise<Comparison> {
   if (Buffer.compare(before, after) === 0) return NOTHING;
   switch (options.format) {
     case 'screenshot': {
+      const { comparePictures } = await import('./compare-pictures.ts');
       const picture = comparePictures(before, after);
       const share = picture?.share ?? 1;
       const differs = share > Math.max(MIN_PICTURE_SHARE, options.minChange);
@@ -43,6 +47,7 @@ export function comparePages(before: Uint8Array, after: Uint8Array, options: Com
       return withState({ ...NOTHING, ...counts, fields }, options);
     }
     default: {
+      const { compareTexts } = await import('./compare-text.ts');
       const difference = compareTexts(textOf(before), textOf(after), ignoredText(options.ignore));
       const diff = difference.diff?.slice(0, MAX_DIFF_CHARS) ?? null;
       return withState({ ...NOTHING, ...difference, diff }, options);

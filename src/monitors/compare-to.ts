@@ -143,6 +143,6 @@ export async function changeOf(
   const before = previous === null ? null : await readSnapshot(previous, compareTo, deps);
   if (before === null || typeof before === 'string')
     return { ...change, previousId: null, state: isGone ? 'back' : 'first', reason: before ?? reason };
-  const comparison = comparePages(before, after, compareTo);
+  const comparison = await comparePages(before, after, compareTo);
   return { ...change, ...comparison, state: isGone ? 'back' : comparison.state };
 }

@@ -92,7 +92,7 @@ async function compareRequest(deps: FinishDeps, ended: EndedRun): Promise<FoundR
   const snapshot = await readSnapshot(record!, monitor.compare, deps);
   if (typeof snapshot === 'string') return failed(snapshot);
   await deps.monitors.putPage(monitor.id, run.n, { url: BASELINE, scrapeId: scrapeId!, bytes: snapshot });
-  const result = resultOf(monitor, previous, snapshot);
+  const result = await resultOf(monitor, previous, snapshot);
   return { ...common, result, snapshot, errors: 0, isGone: false };
 }
 
@@ -109,13 +109,13 @@ function goneResult({ isGone }: MonitorRow, previousId: string | null): RunResul
   };
 }
 
-function resultOf(
+async function resultOf(
   { compare, isGone }: MonitorRow,
   previous: { readonly scrapeId: string; readonly bytes: Uint8Array } | null,
   snapshot: Uint8Array,
-): RunResult {
+): Promise<RunResult> {
   if (previous === null) return { ...NO_CHANGE, state: isGone ? 'back' : 'first', ...NO_PAGES };
-  const comparison = comparePages(previous.bytes, snapshot, compare);
+  const comparison = await comparePages(previous.bytes, snapshot, compare);
   const state = isGone ? 'back' : comparison.state;
   return { ...NO_CHANGE, ...comparison, state, previousId: previous.scrapeId, ...NO_PAGES };
 }

@@ -5,14 +5,21 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
+import { prepareBackfill } from '../../src/adapters/store/backfill.ts';
 import { MIGRATIONS, newestVersion, prepareDatabase } from '../../src/adapters/store/database.ts';
 import { sqliteJobDialect } from '../../src/adapters/store/jobs/job-dialect.ts';
 import { folderQueries } from '../../src/adapters/store/jobs/job-folders.ts';
 import { openSqliteStore } from '../../src/adapters/store/open-sqlite-store.ts';
 import { createCompiler } from '../../src/adapters/store/query-compiler.ts';
-import { uuidText } from '../../src/base/uuid7.ts';
+import { StorageError } from '../../src/ports/store.ts';
 import { ANNA, filter, idAt, item, job, T0 } from '../contracts/samples.ts';
-import { backfillMark, makeOldDatabase, OLD_USER } from '../helpers/database-0.1.ts';
+import {
+  backfillMark,
+  makeDatabase,
+  NEXT_MIGRATION,
+  RECORDS_JOB,
+  RECORDS_USER,
+} from '../helpers/many-records.ts';
 import { afterwards, tempFolder } from './temp.ts';
 
 const MIGRATE_FILE = fileURLToPath(new URL('./children/migrate-file.ts', import.meta.url));
@@ -20,51 +27,41 @@ const JOB = idAt(T0, 1);
 const log = () => {};
 const bytes = (uuid: string) => Buffer.from(uuid.replaceAll('-', ''), 'hex');
 
-/** Names and SQL of all tables, indexes and triggers. */
-function schemaOf(file: string): unknown[] {
-  const db = new Database(file, { readonly: true });
-  try {
-    return db.prepare('SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name').all();
-  } finally {
-    db.close();
-  }
-}
-
-/** A database of version 20, whose index on the jobs of records was made by migration 8. Every other record has a job. */
-function makeVersion20(file: string, records: number): void {
-  prepareDatabase({ file, migrations: MIGRATIONS.slice(0, 20), log }, () => {});
-  const db = new Database(file);
-  db.exec('CREATE INDEX records_job ON records (job_id, id) WHERE job_id IS NOT NULL');
-  const insert =
-    db.prepare(`INSERT INTO records (id, user_id, created_at, host, outcome, duration_ms, has_screenshot, content_in_blob, job_id)
-VALUES (?, ?, ?, 'example.com', 'ok', 1, 0, 0, ?)`);
-  db.transaction(() => {
-    for (let n = 0; n < records; n++)
-      insert.run(bytes(idAt(T0 + n)), bytes(ANNA), T0 + n, n % 2 === 0 ? bytes(JOB) : null);
-  })();
-  db.close();
-}
-
 async function open(t: TestContext, file: string) {
   const store = await openSqliteStore({ file, durability: 'normal' });
   afterwards(t, () => store.close());
   return store;
 }
 
-test('SQLite: databases of version 0.1 and of version 20 of the schema get the schema of a new one', (t) => {
-  const folder = tempFolder(t);
-  const files = ['new', 'old', 'v20'].map((name) => join(folder, `${name}.db`)) as [string, string, string];
-  makeOldDatabase(files[1], 0, 0);
-  makeVersion20(files[2], 0);
-  for (const file of files) prepareDatabase({ file, migrations: MIGRATIONS, log }, () => {});
-  for (const file of files.slice(1)) assert.deepEqual(schemaOf(file), schemaOf(files[0]));
+test('SQLite: a database of before 0.1 is refused, with what to do, and not changed', async (t) => {
+  const file = join(tempFolder(t), 'sluice.db');
+  makeDatabase(file, 1, 10);
+  const set = (version: number) => {
+    const db = new Database(file);
+    db.pragma(`user_version = ${version}`);
+    db.close();
+  };
+  set(29);
+  await assert.rejects(openSqliteStore({ file, durability: 'normal' }), (error: Error) => {
+    assert.ok(error instanceof StorageError);
+    assert.match(
+      error.message,
+      /schema has version 29, .* needs at least 30\. Update it once with `sluice migrate` of commit fae8ce03/,
+    );
+    return true;
+  });
+  set(30);
+  assert.equal(
+    (await (await open(t, file)).records.list(filter({ userId: RECORDS_USER }), 10, null)).items.length,
+    1,
+  );
 });
 
 test('SQLite: an update does not read the records', { skip: process.platform !== 'linux' }, (t) => {
   const folder = tempFolder(t);
   const read = ([10, 20_000] as const).map((records) => {
     const file = join(folder, `${records}.db`);
-    makeOldDatabase(file, records, 500);
+    makeDatabase(file, records, 500);
     const output = execFileSync(process.execPath, [MIGRATE_FILE, file], { encoding: 'utf8' });
     return { read: Number(output), size: statSync(file).size };
   });
@@ -74,45 +71,46 @@ test('SQLite: an update does not read the records', { skip: process.platform !==
   assert.ok(large.read - small.read < 200_000, JSON.stringify(read));
 });
 
-test('SQLite: a back-fill goes in steps; another process can go on with it; records of before and after are swept', async (t) => {
+test('SQLite: a back-fill goes in steps; another process can go on with it', (t) => {
   const file = join(tempFolder(t), 'sluice.db');
-  makeVersion20(file, 2_500);
-  const store = await open(t, file);
-  assert.deepEqual(store.schema, { before: 20, now: newestVersion(MIGRATIONS) });
+  makeDatabase(file, 2_500, 10);
+  const migrations = [...MIGRATIONS, NEXT_MIGRATION];
+  prepareDatabase({ file, migrations, log }, () => {});
   assert.equal(backfillMark(file), '');
-  assert.equal(await store.backfill(), true);
-  assert.equal(backfillMark(file), bytes(idAt(T0 + 999)).toString('hex'));
-  await store.close();
-  const other = await open(t, file);
-  assert.equal(other.schema.before, newestVersion(MIGRATIONS));
+  const first = new Database(file);
+  const ids = first.prepare('SELECT hex(id) FROM records ORDER BY id').pluck().all() as string[];
+  assert.equal(prepareBackfill(first, migrations)(), true);
+  assert.equal(backfillMark(file), ids[999]!.toLowerCase());
+  first.close();
+  const other = new Database(file);
+  const step = prepareBackfill(other, migrations);
   let steps = 0;
-  while (await other.backfill()) steps++;
+  while (step()) steps++;
   assert.equal(steps, 3, 'rows 1000 to 1999, the rest, and the end');
   assert.equal(backfillMark(file), null);
-  assert.equal((await other.records.sweepJob(JOB, 2_000)).deleted, 1_250);
-  assert.equal((await other.records.list(filter(), 200, null)).items.length, 200);
-  await other.close();
-  const db = new Database(file, { readonly: true });
-  const count = (table: string) => db.prepare(`SELECT count(*) FROM ${table}`).pluck().get();
-  assert.deepEqual([count('records'), count('record_jobs')], [1_250, 0]);
-  assert.equal(db.pragma('integrity_check', { simple: true }), 'ok');
-  db.close();
+  assert.equal(other.prepare('SELECT count(*) FROM made_marks').pluck().get(), 2_500);
+  assert.equal(other.pragma('integrity_check', { simple: true }), 'ok');
+  other.close();
 });
 
-test('SQLite: records of version 0.1 are there after the update', async (t) => {
+test('SQLite: the records of jobs are found that a back-fill of the development had not reached', async (t) => {
   const file = join(tempFolder(t), 'sluice.db');
-  makeOldDatabase(file, 30, 100);
+  makeDatabase(file, 2_500, 10);
+  const db = new Database(file);
+  db.exec(`DELETE FROM record_jobs; INSERT INTO backfills VALUES (21, x'')`);
+  db.close();
   const store = await open(t, file);
-  const userId = uuidText(OLD_USER);
-  const { items } = await store.records.list(filter({ userId }), 50, null);
-  assert.equal(items.length, 30);
-  assert.equal((await store.records.get(items[0]!.id, userId))!.content!.length, 100);
+  assert.deepEqual(store.schema, { before: newestVersion(MIGRATIONS), now: newestVersion(MIGRATIONS) });
+  while (await store.backfill());
+  assert.equal(backfillMark(file), null);
+  assert.equal((await store.records.sweepJob(RECORDS_JOB, 2_000)).deleted, 1_250);
 });
 
 test('SQLite: the folders of a job from before they were counted are listed, also when it goes on', async (t) => {
   const file = join(tempFolder(t), 'sluice.db');
-  prepareDatabase({ file, migrations: MIGRATIONS.slice(0, 22), log }, () => {});
+  prepareDatabase({ file, migrations: MIGRATIONS, log }, () => {});
   const db = new Database(file);
+  // Without rows in `job_folders`, as then.
   db.prepare(
     `INSERT INTO jobs (id, user_id, kind, tags, priority, per_host, delay_ms, retries, kept_ms, created_at, request, spec, state, queued, last_item)
 VALUES (?, ?, 'crawl', '{}', 0, 10, 0, 0, 1000, 0, '{}', x'', 'running', 1, 1)`,

@@ -2,12 +2,15 @@ import assert from 'node:assert/strict';
 import { cpSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+import type { Migration } from '../../src/adapters/store/migrations/migration.ts';
 import { POSTGRES_MIGRATIONS } from '../../src/adapters/store/postgres/migrate.ts';
 import type { PostgresMigration } from '../../src/adapters/store/postgres/migrations/postgres-migration.ts';
 import { tempFolder } from '../adapters/temp.ts';
 import { ROOT } from './repository.ts';
 
-const MIGRATE = 'src/adapters/store/postgres/migrate.ts';
+/** Where the lists of migrations are. */
+const POSTGRES = 'src/adapters/store/postgres/migrate.ts';
+const SQLITE = 'src/adapters/store/database.ts';
 const COPIED = ['bin', 'src'];
 
 /** A migration that a test made. */
@@ -18,9 +21,15 @@ export const SCHEMA_VERSION = POSTGRES_MIGRATIONS.at(-1)!.version;
 
 /**
  * Copies this source, with further migrations at the end and with another version of the program.
+ * @param sqlite the same on SQLite
  * @returns `bin/sluice` of the copy, which is deleted after the test
  */
-export function nextVersion(t: TestContext, version: string, made: readonly MadeMigration[]): string {
+export function nextVersion(
+  t: TestContext,
+  version: string,
+  made: readonly MadeMigration[],
+  sqlite: readonly Migration[] = [],
+): string {
   const root = tempFolder(t);
   for (const name of COPIED) cpSync(join(ROOT, name), join(root, name), { recursive: true });
   const others = readdirSync(ROOT).filter((name) => ![...COPIED, 'package.json', '.git'].includes(name));
@@ -33,13 +42,19 @@ export function nextVersion(t: TestContext, version: string, made: readonly Made
     name: 'made by a test',
     ...migration,
   }));
-  const text = readFileSync(join(root, MIGRATE), 'utf8');
-  const list = /(export const POSTGRES_MIGRATIONS: [^;]*)\];/;
-  assert.match(text, list);
-  const entries = migrations.map((migration) => `  ${JSON.stringify(migration)},\n`).join('');
-  writeFileSync(
-    join(root, MIGRATE),
-    text.replace(list, (_, begin: string) => `${begin}${entries}];`),
-  );
+  addTo(join(root, POSTGRES), 'POSTGRES_MIGRATIONS', migrations);
+  addTo(join(root, SQLITE), 'MIGRATIONS', sqlite);
   return join(root, 'bin', 'sluice');
+}
+
+/** Adds entries to the end of a list in a file of the source. */
+function addTo(file: string, list: string, entries: readonly object[]): void {
+  const text = readFileSync(file, 'utf8');
+  const pattern = new RegExp(`(export const ${list}: [^;]*)\\];`);
+  assert.match(text, pattern);
+  const added = entries.map((entry) => `, ${JSON.stringify(entry)}`).join('');
+  writeFileSync(
+    file,
+    text.replace(pattern, (_, begin: string) => `${begin}${added}];`),
+  );
 }

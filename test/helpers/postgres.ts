@@ -34,6 +34,9 @@ function findBin(): string | null {
 
 const bin = findBin();
 
+/** The path of a program of PostgreSQL, such as `psql`. */
+export const postgresProgram = (name: string): string => join(bin!, name);
+
 /** For the option `skip` of a test that needs PostgreSQL. */
 export const noPostgres =
   bin === null ? 'PostgreSQL is missing: apt-get install postgresql' : (false as const);
@@ -89,8 +92,14 @@ function makeCluster(data: string, user: ReturnType<typeof serverUser>): void {
   }
 }
 
-/** A server of its own, with settings that make it fast: what is acknowledged survives its crash, but not loss of power. */
-export async function startPostgres(settings: readonly string[] = []): Promise<PostgresServer> {
+/**
+ * A server of its own, with settings that make it fast: what is acknowledged survives its crash, but not loss of power.
+ * @param env additional variables
+ */
+export async function startPostgres(
+  settings: readonly string[] = [],
+  env: NodeJS.ProcessEnv = {},
+): Promise<PostgresServer> {
   const user = serverUser();
   const dir = mkdtempSync(join(tmpdir(), 'sluice-postgres-'));
   if (user.uid !== undefined) chownSync(dir, user.uid, user.gid!);
@@ -120,7 +129,12 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
     // A file, because a test that blocks would not read a pipe.
     const output = openSync(log, 'a');
     const stdio = ['ignore' as const, output, output];
-    child = startChild(join(bin!, 'postgres'), args, { ...user, cwd: dir, stdio });
+    child = startChild(join(bin!, 'postgres'), args, {
+      ...user,
+      cwd: dir,
+      stdio,
+      env: { ...process.env, ...env },
+    });
     closeSync(output);
     await started(
       'PostgreSQL',

@@ -4,7 +4,6 @@ import type { StorageError } from '../../ports/store.ts';
 import { openPostgres, type Postgres, type PostgresOptions } from '../postgres/postgres.ts';
 import { createPostgresBus, createPostgresCounters, createPostgresValues } from './postgres-coordination.ts';
 import { createPostgresLimits, createReplicaRegistry } from './postgres-limits.ts';
-import { connectRedis } from './redis.ts';
 import { RedisLimits } from './redis-limits.ts';
 import { createRedisValues } from './redis-values.ts';
 import { ReplicatedLimits } from './shared-limits.ts';
@@ -78,6 +77,8 @@ async function openRedisLimits(
   database: Postgres,
 ): Promise<RedisLimits> {
   const [result] = await database.write([['SELECT installation FROM coordination_epoch', []]]);
+  // Loaded here, because its library takes a tenth of a second, and most installations have no Redis.
+  const { connectRedis } = await import('./redis.ts');
   const connection = connectRedis(address);
   opened.defer(() => connection.close());
   await connection.connected;

@@ -17,7 +17,8 @@ export function prepareBackfill(db: SqliteConnection, migrations: readonly Migra
     const found = unfinished.get() as { version: number; after: Uint8Array } | undefined;
     if (found === undefined) return false;
     const { version, after } = found;
-    const { backfill } = migrations.find((one) => one.version === version)!;
+    // The initial migration has what is left of the migrations before it.
+    const { backfill } = migrations.find((one) => one.version >= version)!;
     const to = runStep(db, backfill!, after);
     if (to === null) finish.run(version);
     else mark.run(to, version);

@@ -1,6 +1,6 @@
 import { StorageError } from '../../ports/store.ts';
 import type { CheckpointData } from './checkpoint-thread.ts';
-import { type LogEventFunction, startThread } from './storage-threads.ts';
+import { type LogEventFunction, type StorageThread, startThread } from './storage-threads.ts';
 
 /** Growth of the WAL after which a checkpoint is made. With less, pages that change often are copied more often. */
 const CHECKPOINT_BYTES = 16 * 1024 * 1024;
@@ -29,7 +29,9 @@ export interface CheckpointerOptions {
 
 /** Keeps the write-ahead log (WAL) short. Checkpoints run in a separate thread, so that no commit has to wait for them. */
 export function startCheckpointer({ data, log, onError }: CheckpointerOptions): Checkpointer {
-  const thread = startThread({ entry: 'checkpoint-thread', data, log });
+  /** Started by the first checkpoint: many services end before one is needed. */
+  let started: StorageThread | null = null;
+  const thread = () => (started ??= startThread({ entry: 'checkpoint-thread', data, log }));
   /** Estimated growth of the WAL since the last checkpoint, in bytes. */
   let walGrowth = 0;
   let running = false;
@@ -39,7 +41,7 @@ export function startCheckpointer({ data, log, onError }: CheckpointerOptions): 
     if (running) return;
     walGrowth = 0;
     running = true;
-    thread.send('checkpoint', [], [], (error) => {
+    thread().send('checkpoint', [], [], (error) => {
       running = false;
       failing = error !== null;
       if (error === null) return;
@@ -56,9 +58,11 @@ export function startCheckpointer({ data, log, onError }: CheckpointerOptions): 
     checkpoint: run,
     async check() {
       if (!failing) return;
-      await thread.call('checkpoint');
+      await thread().call('checkpoint');
       failing = false;
     },
-    close: () => thread.close(),
+    async close() {
+      await started?.close();
+    },
   };
 }

@@ -2,72 +2,12 @@ import { closeSync, fsyncSync, openSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { StorageError, type Store } from '../../ports/store.ts';
 import { type DatabaseLock, takeDatabaseLock } from './file-locks.ts';
-import { initial } from './migrations/0001-initial.ts';
-import { sessions } from './migrations/0002-sessions.ts';
-import { stats } from './migrations/0003-stats.ts';
-import { pictures } from './migrations/0004-pictures.ts';
-import { costs } from './migrations/0005-costs.ts';
-import { experience } from './migrations/0006-experience.ts';
-import { files } from './migrations/0007-files.ts';
-import { jobs } from './migrations/0008-jobs.ts';
-import { scopeJobs } from './migrations/0009-scope-jobs.ts';
-import { templates } from './migrations/0010-templates.ts';
-import { encryptionKeys } from './migrations/0011-encryption-keys.ts';
-import { webhooks } from './migrations/0012-webhooks.ts';
-import { monitors } from './migrations/0013-monitors.ts';
-import { idempotency } from './migrations/0014-idempotency.ts';
-import { crawls } from './migrations/0015-crawls.ts';
-import { userLimits } from './migrations/0016-user-limits.ts';
-import { jobBlocks } from './migrations/0017-job-blocks.ts';
-import { webhookContents } from './migrations/0018-webhook-contents.ts';
-import { sharedContents } from './migrations/0019-shared-contents.ts';
-import { serviceSecrets } from './migrations/0020-service-secrets.ts';
-import { recordJobs } from './migrations/0021-record-jobs.ts';
-import { siteStats } from './migrations/0022-site-stats.ts';
-import { jobFolders } from './migrations/0023-job-folders.ts';
-import { usage } from './migrations/0024-usage.ts';
-import { alerts } from './migrations/0025-alerts.ts';
-import { audit } from './migrations/0026-audit.ts';
-import { secondFactors } from './migrations/0027-second-factors.ts';
-import { settings } from './migrations/0028-settings.ts';
-import { savedRequests } from './migrations/0029-saved-requests.ts';
-import { userIdentities } from './migrations/0030-user-identities.ts';
+import { initial } from './migrations/0030-initial.ts';
 import type { Migration } from './migrations/migration.ts';
 import { needsReopening, serializeError } from './sqlite-errors.ts';
 
 /** Ordered by version, without gaps. */
-export const MIGRATIONS: readonly Migration[] = [
-  initial,
-  sessions,
-  stats,
-  pictures,
-  costs,
-  experience,
-  files,
-  jobs,
-  scopeJobs,
-  templates,
-  encryptionKeys,
-  webhooks,
-  monitors,
-  idempotency,
-  crawls,
-  userLimits,
-  jobBlocks,
-  webhookContents,
-  sharedContents,
-  serviceSecrets,
-  recordJobs,
-  siteStats,
-  jobFolders,
-  usage,
-  alerts,
-  audit,
-  secondFactors,
-  settings,
-  savedRequests,
-  userIdentities,
-];
+export const MIGRATIONS: readonly Migration[] = [initial];
 
 export type SqliteConnection = InstanceType<typeof Database>;
 
@@ -222,11 +162,18 @@ export function newestVersion(migrations: readonly Migration[]): number {
   return migrations.at(-1)?.version ?? 0;
 }
 
-/** The schema version; null: the database is empty. Throws `StorageError` for one of another program or a newer version. */
+/**
+ * The schema version; null: the database is empty. Throws `StorageError` for one of another program, of a newer version, or of a
+ * state of the development before the initial migration.
+ */
 export function readVersion(db: SqliteConnection, file: string, newest: number): number | null {
   const application = db.pragma('application_id', { simple: true });
   const version = db.pragma('user_version', { simple: true }) as number;
   if (application === APPLICATION_ID) {
+    if (version < initial.version)
+      throw new StorageError(
+        `${file} was made by a Sluice from before version 0.1: its schema has version ${version}, and this program needs at least ${initial.version}. Update it once with \`sluice migrate\` of commit fae8ce03, then start this one again`,
+      );
     if (version <= newest) return version;
     throw new StorageError(
       `${file} was written by a newer Sluice: its schema has version ${version}, this program knows ${newest}`,

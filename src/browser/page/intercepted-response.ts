@@ -1,4 +1,3 @@
-import { STATUS_CODES } from 'node:http';
 import { SMALL_BYTES } from '../../base/memory-budget.ts';
 import { sniffUnknown } from '../../content/mime-sniffing.ts';
 import { type Failure, failure, isFailure } from '../../domain/failure.ts';
@@ -15,6 +14,8 @@ async function fulfillRequest(
   requestId: string,
   { status, headers, body }: { status: number; headers: HeaderList; body: Uint8Array },
 ): Promise<void> {
+  // An import at the top would load Node's own `fetch` at each start.
+  const { STATUS_CODES } = await import('node:http');
   await session.send('Fetch.fulfillRequest', {
     requestId,
     responseCode: status,

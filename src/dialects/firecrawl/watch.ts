@@ -1,7 +1,7 @@
-import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { type WebSocket, WebSocketServer } from 'ws';
+import type { WebSocket, WebSocketServer } from 'ws';
 import { sleep } from '../../base/wait.ts';
 import type { DialectDeps } from '../dialect.ts';
 import { BadRequest } from './bad-request.ts';
@@ -27,7 +27,8 @@ const TRY_AGAIN = 1_013;
  * WebSockets of browsers have no headers.
  */
 export function addWatchers(app: FastifyInstance, { callApi }: Pick<DialectDeps, 'callApi'>): void {
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES });
+  /** Loaded by the first watcher. */
+  let sockets: WebSocketServer | null = null;
   const open = new Map<string, number>();
   const upgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const target = targetOf(request);
@@ -47,6 +48,8 @@ export function addWatchers(app: FastifyInstance, { callApi }: Pick<DialectDeps,
     const caller = callerOf(callApi, key, request.socket.remoteAddress ?? '', ended.signal);
     const job = await jobAt(caller, target.of, target.id).catch(statusOfError);
     if (typeof job === 'number') return refuse(socket, job);
+    const { WebSocketServer } = await import('ws');
+    sockets ??= new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES });
     sockets.handleUpgrade(request, socket, head, (client) => {
       client.on('error', () => client.terminate());
       watch(client, caller, target, job, ended.signal).catch(() => client.close(TRY_AGAIN));
@@ -57,7 +60,7 @@ export function addWatchers(app: FastifyInstance, { callApi }: Pick<DialectDeps,
     upgrade(request, socket, head).catch(() => refuse(socket, 500));
   });
   app.addHook('preClose', (done) => {
-    for (const client of sockets.clients) client.terminate();
+    for (const client of sockets?.clients ?? []) client.terminate();
     done();
   });
 }
@@ -88,7 +91,9 @@ function statusOfError(error: unknown): number {
   throw error;
 }
 
-function refuse(socket: Duplex, status: number): void {
+async function refuse(socket: Duplex, status: number): Promise<void> {
+  // An import at the top would load Node's own `fetch` at each start.
+  const { STATUS_CODES } = await import('node:http');
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
 

@@ -50,7 +50,7 @@ async function compareRecords(before: StoredRecord, after: StoredRecord, format:
   }
   // Texts of any format are compared by lines.
   const how = read === 'bytes' && isText ? 'text' : read;
-  const { state, ...difference } = comparePages(old, now, { ...options, format: how });
+  const { state, ...difference } = await comparePages(old, now, { ...options, format: how });
   return { state, ...changeMembers({ ...change, ...difference }) };
 }
 

@@ -7,8 +7,6 @@ import { MONITOR_KINDS, type MonitorKind, type MonitorRow, type Schedule } from 
 import { domainRefusal } from '../../domain/url-check.ts';
 import type { NewWebhook } from '../../domain/webhooks.ts';
 import { ignoredText } from '../../monitors/compare-pages.ts';
-import { comparedLines } from '../../monitors/compare-text.ts';
-import { findNoise } from '../../monitors/noise.ts';
 import { nextRun, scheduleProblem } from '../../monitors/schedule.ts';
 import {
   type MonitorTarget,
@@ -468,6 +466,10 @@ export const MONITORS = [
       async ({ params, principal }) => {
         const { id, compare } = await visibleMonitor(deps, params.id, principal);
         if (!['markdown', 'text', 'main_html'].includes(compare.format)) return { items: [] };
+        const [{ comparedLines }, { findNoise }] = await Promise.all([
+          import('../../monitors/compare-text.ts'),
+          import('../../monitors/noise.ts'),
+        ]);
         const ignored = ignoredText(compare.ignore);
         const snapshots = await deps.store.monitors.snapshots(id, NOISE_RUNS);
         const runs = snapshots.map((bytes) => comparedLines(Buffer.from(bytes).toString('utf8'), ignored));

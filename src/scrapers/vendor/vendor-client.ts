@@ -1,5 +1,4 @@
-import { type IncomingMessage, request as requestHttp } from 'node:http';
-import { request as requestHttps } from 'node:https';
+import type { IncomingMessage } from 'node:http';
 import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { MemoryReservation } from '../../base/memory-budget.ts';
@@ -48,12 +47,13 @@ export async function callVendor(
  * Not `fetch`: it adds headers of its own, such as `User-Agent: node`, and some services pass on all headers to the target. Each call has
  * its own connection: a service may close a kept one just when it is used again, and not each call may be sent twice.
  */
-function send(
+async function send(
   url: string,
   { method, headers, body }: VendorRequest,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
-  const request = url.startsWith('https:') ? requestHttps : requestHttp;
+  // An import of `node:http` at the top would load Node's own `fetch` at each start.
+  const { request } = await (url.startsWith('https:') ? import('node:https') : import('node:http'));
   return new Promise((resolve, reject) => {
     const outgoing = request(
       url,

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import Database from 'better-sqlite3';
 import { runChild } from '../../helpers/child.ts';
-import { backfillMark, makeOldDatabase } from '../../helpers/database-0.1.ts';
 import { freePort } from '../../helpers/free-port.ts';
+import { backfillMark, makeDatabase, NEXT_MIGRATION } from '../../helpers/many-records.ts';
+import { nextVersion } from '../../helpers/next-version.ts';
 import { cleanEnvironment, SLUICE } from '../../helpers/repository.ts';
 import { eventually, type Service, startService } from '../../helpers/service.ts';
 
@@ -17,21 +18,24 @@ const CONTENT_BYTES = 1_900;
 const bytesRead = ({ pid }: Service) =>
   Number(/^rchar: (\d+)$/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))![1]);
 
-describe('the update of an installation of version 0.1', () => {
+describe('the update to a version with a newer schema, on SQLite', () => {
   let home = '';
   before(() => {
     home = mkdtempSync(join(tmpdir(), 'sluice-update-'));
   });
   after(() => rmSync(home, { recursive: true, force: true }));
 
-  /** A data folder of version 0.1. */
+  /** A data folder of this version. */
   function oldFolder(name: string, records: number) {
     const dataDir = join(home, name);
     mkdirSync(dataDir);
     const file = join(dataDir, 'sluice.db');
-    makeOldDatabase(file, records, CONTENT_BYTES);
+    makeDatabase(file, records, CONTENT_BYTES);
     return { dataDir, file };
   }
+
+  const migrate = (program: string, folder: string) =>
+    runChild(program, ['migrate'], { cwd: home, env: { ...cleanEnvironment(), SLUICE_DATA_DIR: folder } });
 
   const newest = async (service: Service) => {
     const { body } = await service.api('GET', '/api/v1/scrape/?limit=5');
@@ -40,8 +44,9 @@ describe('the update of an installation of version 0.1', () => {
 
   test('200 MB: ready without reading the records; kill -9 in the middle of the back-fill', async (t) => {
     if (process.platform !== 'linux') return t.skip('reads /proc');
-    const small = oldFolder('small', 10);
-    const large = oldFolder('large', RECORDS);
+    const program = nextVersion(t, '98.0.0', [], [NEXT_MIGRATION]);
+    const small = { ...oldFolder('small', 10), program };
+    const large = { ...oldFolder('large', RECORDS), program };
     assert.ok(statSync(large.file).size > 200e6);
     let least: number;
     {
@@ -64,7 +69,7 @@ describe('the update of an installation of version 0.1', () => {
     const later = backfillMark(large.file);
     assert.ok(later === null || later >= mark, 'it goes on where it was');
     // The command does the rest at once, beside the service.
-    const { code, stdout } = await service.cli(['migrate']);
+    const { code, stdout } = await migrate(program, large.dataDir);
     assert.equal(code, 0);
     assert.match(stdout, /up to date/);
     assert.equal(backfillMark(large.file), null);
@@ -103,20 +108,20 @@ describe('the update of an installation of version 0.1', () => {
     await service.stop();
   });
 
-  test('sluice migrate: creates, updates, and can be repeated; a newer schema is refused', async () => {
+  test('sluice migrate: creates, updates, and can be repeated; a newer schema is refused', async (t) => {
     const { dataDir, file } = oldFolder('command', 2_500);
-    const migrate = (folder: string) =>
-      runChild(SLUICE, ['migrate'], { cwd: home, env: { ...cleanEnvironment(), SLUICE_DATA_DIR: folder } });
-    const updated = await migrate(dataDir);
+    const program = nextVersion(t, '98.0.0', [], [NEXT_MIGRATION]);
+    const { version } = NEXT_MIGRATION;
+    const updated = await migrate(program, dataDir);
     assert.equal(updated.code, 0, updated.stderr);
-    assert.match(updated.stdout, /updated from version 6 of the schema to \d+/);
+    assert.match(
+      updated.stdout,
+      new RegExp(`updated from version ${version - 1} of the schema to ${version}\\.`),
+    );
     assert.equal(backfillMark(file), null);
-    assert.match((await migrate(dataDir)).stdout, /up to date/);
-    assert.match((await migrate(join(home, 'new'))).stdout, /created/);
-    const db = new Database(file);
-    db.pragma('user_version = 9999');
-    db.close();
-    const refused = await migrate(dataDir);
+    assert.match((await migrate(program, dataDir)).stdout, /up to date/);
+    assert.match((await migrate(SLUICE, join(home, 'new'))).stdout, /created/);
+    const refused = await migrate(SLUICE, dataDir);
     assert.equal(refused.code, 1);
     assert.match(refused.stderr, /newer Sluice/);
   });

@@ -16,7 +16,7 @@ export interface Backfill {
  * read every row for it, and it reads no rows of them. What must be done with those is a `Backfill`.
  */
 export interface Migration {
-  /** The version (`PRAGMA user_version`) of the database afterwards: 1, 2, 3 … */
+  /** The version (`PRAGMA user_version`) of the database afterwards: 30, 31, 32 … */
   readonly version: number;
   readonly name: string;
   /** Run in one transaction. After a release, they must not change in a way that leads to another schema. */

@@ -5,39 +5,11 @@ import {
   type PostgresOptions,
   withDirectConnection,
 } from '../../postgres/postgres.ts';
-import { initial } from './migrations/0020-initial.ts';
-import { experienceLog } from './migrations/0021-experience-log.ts';
-import { coordination } from './migrations/0022-coordination.ts';
-import { blobs } from './migrations/0023-blobs.ts';
-import { replicas } from './migrations/0024-replicas.ts';
-import { siteStats } from './migrations/0025-site-stats.ts';
-import { jobFolders } from './migrations/0026-job-folders.ts';
-import { usage } from './migrations/0027-usage.ts';
-import { alerts } from './migrations/0028-alerts.ts';
-import { audit } from './migrations/0029-audit.ts';
-import { secondFactors } from './migrations/0030-second-factors.ts';
-import { settings } from './migrations/0031-settings.ts';
-import { savedRequests } from './migrations/0032-saved-requests.ts';
-import { userIdentities } from './migrations/0033-user-identities.ts';
+import { initial } from './migrations/0033-initial.ts';
 import type { PostgresMigration } from './migrations/postgres-migration.ts';
 
 /** Ordered by version. */
-export const POSTGRES_MIGRATIONS: readonly PostgresMigration[] = [
-  initial,
-  experienceLog,
-  coordination,
-  blobs,
-  replicas,
-  siteStats,
-  jobFolders,
-  usage,
-  alerts,
-  audit,
-  secondFactors,
-  settings,
-  savedRequests,
-  userIdentities,
-];
+export const POSTGRES_MIGRATIONS: readonly PostgresMigration[] = [initial];
 
 /** `server_version_num` of PostgreSQL 14. */
 const MIN_SERVER_VERSION = 140_000;
@@ -67,8 +39,8 @@ interface SchemaRow {
 
 /**
  * Creates the schema, or migrates it to the newest version. One process does this at a time, others wait. Rejects with
- * `StorageError` if the server is older than PostgreSQL 14, or if the schema is too new for this program. A schema that is newer,
- * but marked as compatible, is left as it is.
+ * `StorageError` if the server is older than PostgreSQL 14, or if the schema is too new for this program, or older than the initial
+ * migration. A schema that is newer, but marked as compatible, is left as it is.
  * @returns the versions before (null: there was no schema) and after
  */
 export function migratePostgres(
@@ -125,6 +97,10 @@ async function readSchema(connection: PostgresConnection, newest: number): Promi
   if (own === null) return null;
   const { rows } = await connection.run('SELECT version, min_version FROM sluice_schema');
   const schema = rows[0] as SchemaRow;
+  if (schema.version < initial.version)
+    throw new StorageError(
+      `the database was made by a Sluice from before version 0.1: its schema has version ${schema.version}, and this program needs at least ${initial.version}. Update it once with \`sluice migrate\` of commit fae8ce03, then start this one again`,
+    );
   if (schema.min_version > newest)
     throw new StorageError(
       `the database was migrated by a newer Sluice: its schema has version ${schema.version}, which needs a program of version ${schema.min_version}; this one is of version ${newest}`,

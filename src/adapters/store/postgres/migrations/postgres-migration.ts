@@ -1,4 +1,4 @@
-/** A migration of the schema on PostgreSQL. Version 20 has the tables of SQLite's version 20; since then each counts for itself. */
+/** A migration of the schema on PostgreSQL. Its versions are not those of SQLite. */
 export interface PostgresMigration {
   readonly version: number;
   readonly name: string;
