@@ -95,14 +95,21 @@ interface Worker {
   end(): Promise<void>;
 }
 
+const workers = new Set<Worker>();
 /** Seconds of processor time of all workers that have ended, with all that they have started. */
 let cpuOfWorkers = 0;
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    for (const { group } of workers) group?.kill();
+    process.exit(1);
+  });
+}
 
 function startWorker(): Worker {
   const child = fork('scripts/test-worker.ts', { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
   const group = openCpuGroup(child.pid!);
   const exited = once(child, 'exit');
-  return {
+  const worker: Worker = {
     process: child,
     group,
     async end() {
@@ -110,10 +117,13 @@ function startWorker(): Worker {
       const timer = setTimeout(() => child.kill('SIGKILL'), END_MS);
       await exited;
       clearTimeout(timer);
+      workers.delete(worker);
       cpuOfWorkers += group?.seconds() ?? 0;
       group?.close();
     },
   };
+  workers.add(worker);
+  return worker;
 }
 
 /** Runs one file in a worker, and prints its result. A worker that ends or hangs fails the file, and is of no more use. */
