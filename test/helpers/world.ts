@@ -1,4 +1,6 @@
 /** What the test files of one process share. scripts/test-worker.ts closes it. */
+import { after } from 'node:test';
+
 type Close = () => unknown;
 
 const ofFile: Close[] = [];
@@ -27,3 +29,10 @@ export const closeProcess = (): Promise<void> => closeAll(ofProcess);
 async function closeAll(closers: Close[]): Promise<void> {
   for (let close = closers.pop(); close !== undefined; close = closers.pop()) await close();
 }
+
+// Without the worker, as in `node --test` of a single file, the process runs one file.
+if (!process.argv[1]?.endsWith('test-worker.ts'))
+  after(async () => {
+    await closeFile();
+    await closeProcess();
+  });
