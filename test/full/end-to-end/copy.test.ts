@@ -66,6 +66,12 @@ async function fill(service: Service) {
     return all.length > 0 && all.every(({ state }) => state !== 'running');
   });
   const { key } = await createUser(service);
+  const bill = '/api/v1/sites/127.0.0.1/bill/';
+  // The counters of a site are written from time to time.
+  const scrapes = 3 + urls.length + 1;
+  await eventually(async () =>
+    JSON.stringify(await json(service.api, bill)).includes(`"scrapes":${scrapes},`),
+  );
   const paths = [
     `/api/v1/scrape/${small.body.id}/`,
     `/api/v1/scrape/${large.body.id}/`,
@@ -75,7 +81,7 @@ async function fill(service: Service) {
     `/api/v1/monitors/${monitorId}/`,
     runs,
     '/api/v1/users/',
-    '/api/v1/sites/127.0.0.1/bill/',
+    bill,
     '/api/v1/scrape/?limit=100',
   ];
   return { paths, key, jobId };
