@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { type Service, type ServiceOptions, startService } from '../helpers/service.ts';
+import { eventually, type Service, type ServiceOptions, startService } from '../helpers/service.ts';
 import { newUser, PASSWORD, signIn as signInByApi } from '../helpers/visitor.ts';
 import { shared } from '../helpers/world.ts';
 import { buildDashboard } from './build-dashboard.ts';
@@ -54,6 +54,9 @@ export function useDashboard(env: NodeJS.ProcessEnv = {}, options: ServiceOption
     await buildDashboard();
     const settings = { SLUICE_ADMIN_EMAIL: ADMIN.email, SLUICE_ADMIN_PASSWORD: ADMIN.password };
     service = await startService({ SLUICE_DASHBOARD: 'true', ...settings, ...env }, options);
+    const { base } = service;
+    // Until it has looked whether the dashboard is built, another page is there.
+    await eventually(async () => (await fetch(base)).status === 200);
     browser = await sharedChromium();
   });
   afterEach(async () => {

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:net';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 
 /** Above all ports that browsers refuse, and below the ephemeral ports (from 32,768 on Linux), exclusive of the second. */
 const [LOWEST, END] = [15_000, 32_000];
@@ -12,7 +12,7 @@ let last = randomInt(LOWEST, END);
 /**
  * Lets a server listen on a port that no server of this process has had. It is not one that the system would choose for port 0,
  * because the system may give such a port to the next outgoing connection of any program.
- * @param wanted the port that it must be
+ * @param wanted the port that it must be; 0: the system chooses
  * @returns the port
  */
 export async function listen(server: Server, host = '127.0.0.1', wanted?: number): Promise<number> {
@@ -22,7 +22,7 @@ export async function listen(server: Server, host = '127.0.0.1', wanted?: number
     try {
       // Rejects on `error`, such as EADDRINUSE.
       await once(server.listen(port, host), 'listening');
-      return port;
+      return (server.address() as AddressInfo).port;
     } catch (error) {
       if (wanted !== undefined || left === 0) throw error;
     }
