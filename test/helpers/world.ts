@@ -30,8 +30,8 @@ async function closeAll(closers: Close[]): Promise<void> {
   for (let close = closers.pop(); close !== undefined; close = closers.pop()) await close();
 }
 
-// Without the worker, as in `node --test` of a single file, the process runs one file.
-if (!process.argv[1]?.endsWith('test-worker.ts'))
+// Where Node itself runs a test file, the process has no other. A script that is no test must not become one by this hook.
+if (process.execArgv.some((option) => option.startsWith('--test')))
   after(async () => {
     await closeFile();
     await closeProcess();
