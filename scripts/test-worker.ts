@@ -1,5 +1,5 @@
 /**
- * Runs test files one after another in this process, so that they share what is dear: loaded modules, the validators of the
+ * Runs test files one after another in this process, so that they share what is costly: loaded modules, the validators of the
  * OpenAPI document, and what test/helpers/world.ts keeps. scripts/test.ts sends the files, and reads the events.
  */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
