@@ -6,10 +6,10 @@ import {
   type PostgresOptions,
   withDirectConnection,
 } from '../../postgres/postgres.ts';
-import { openConnection, type SqliteConnection } from '../database.ts';
 import { COPY_TABLE, migratePostgres } from '../postgres/migrate.ts';
 import { makePartitions } from '../postgres/records/partitions.ts';
-import { translateErrors } from '../sqlite-errors.ts';
+import { openConnection, type SqliteConnection } from '../sqlite/database.ts';
+import { translateErrors } from '../sqlite/sqlite-errors.ts';
 import { COPIED_TABLES, type CopiedTable } from './copied-tables.ts';
 
 type Value = string | number | Uint8Array | null;

@@ -6,7 +6,7 @@ import {
   columnsOf,
   type Increments,
   onConflict,
-} from '../counter-tables.ts';
+} from '../schema/counter-tables.ts';
 
 /** Adds one row for each counter, in the order of the key: so that two processes never wait for each other in a circle. */
 function addSql(name: CounterTableName): string {

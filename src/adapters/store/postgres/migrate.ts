@@ -5,11 +5,8 @@ import {
   type PostgresOptions,
   withDirectConnection,
 } from '../../postgres/postgres.ts';
-import { initial } from './migrations/0033-initial.ts';
-import type { PostgresMigration } from './migrations/postgres-migration.ts';
-
-/** Ordered by version. */
-export const POSTGRES_MIGRATIONS: readonly PostgresMigration[] = [initial];
+import type { PostgresMigration } from '../schema/migrations/postgres/postgres-migration.ts';
+import { POSTGRES_MIGRATIONS } from '../schema/migrations.ts';
 
 /** `server_version_num` of PostgreSQL 14. */
 const MIN_SERVER_VERSION = 140_000;
@@ -97,9 +94,9 @@ async function readSchema(connection: PostgresConnection, newest: number): Promi
   if (own === null) return null;
   const { rows } = await connection.run('SELECT version, min_version FROM sluice_schema');
   const schema = rows[0] as SchemaRow;
-  if (schema.version < initial.version)
+  if (schema.version < POSTGRES_MIGRATIONS[0]!.version)
     throw new StorageError(
-      `the database was made by a Sluice from before version 0.1: its schema has version ${schema.version}, and this program needs at least ${initial.version}. Update it once with \`sluice migrate\` of commit fae8ce03, then start this one again`,
+      `the database was made by a Sluice from before version 0.1: its schema has version ${schema.version}, and this program needs at least ${POSTGRES_MIGRATIONS[0]!.version}. Update it once with \`sluice migrate\` of commit fae8ce03, then start this one again`,
     );
   if (schema.min_version > newest)
     throw new StorageError(

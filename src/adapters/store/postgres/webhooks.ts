@@ -1,6 +1,6 @@
 import type { DeliveryClaim, DeliveryEnd } from '../../../ports/webhooks.ts';
 import type { Postgres, PostgresConnection } from '../../postgres/postgres.ts';
-import type { ClaimedDeliveryRow } from '../webhooks/webhook-transactions.ts';
+import type { ClaimedDeliveryRow } from '../queries/webhook-store.ts';
 
 const TAKE_BACK = `UPDATE webhook_deliveries SET state = 'queued', next_at = ? WHERE state = 'sending' AND lease_until < ?`;
 

@@ -1,5 +1,5 @@
 import type { NewItem } from '../../../../domain/jobs.ts';
-import { LIMIT_REACHED, MAX_SKIPPED_ITEMS, tooMany } from '../../jobs/job-items.ts';
+import { LIMIT_REACHED, MAX_SKIPPED_ITEMS, tooMany } from '../../queries/jobs/job-rules.ts';
 import { hexOf } from './json-rows.ts';
 import type { LockedHost, LockedJob } from './locked-job.ts';
 import type { LockedJobs } from './locked-jobs.ts';

@@ -1,7 +1,7 @@
 import type { PauseReason, StoredError } from '../../../../domain/jobs.ts';
 import type { JobLimits } from '../../../../ports/jobs.ts';
 import type { PostgresConnection } from '../../../postgres/postgres.ts';
-import { REQUEUED_COLUMNS, RETRIED_ROWS, type RetriedPart } from '../../jobs/retry-in-parts.ts';
+import { REQUEUED_COLUMNS, RETRIED_ROWS, type RetriedPart } from '../../queries/jobs/retry-in-parts.ts';
 import type { ItemChange, LockedJob } from './locked-job.ts';
 import { changeJobs, type LockedJobs } from './locked-jobs.ts';
 

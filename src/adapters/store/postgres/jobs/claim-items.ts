@@ -2,7 +2,7 @@ import { uuidText } from '../../../../base/uuid7.ts';
 import type { ClaimedItem } from '../../../../domain/jobs.ts';
 import type { ClaimRequest, ClaimResult } from '../../../../ports/jobs.ts';
 import type { PostgresConnection } from '../../../postgres/postgres.ts';
-import { idBytes } from '../../tables.ts';
+import { idBytes } from '../../schema/tables.ts';
 import { hexOf, jsonRows } from './json-rows.ts';
 import type { LockedHost, LockedJob } from './locked-job.ts';
 import { LockedJobs } from './locked-jobs.ts';

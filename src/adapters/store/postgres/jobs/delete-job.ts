@@ -1,6 +1,6 @@
 import { uuidText } from '../../../../base/uuid7.ts';
 import type { PostgresConnection } from '../../../postgres/postgres.ts';
-import { DELETED_TABLES, UNSTARTED_MS } from '../../jobs/job-transactions.ts';
+import { DELETED_TABLES, UNSTARTED_MS } from '../../queries/jobs/job-rules.ts';
 import { JOBS_CHANNEL } from './write-jobs.ts';
 
 /** Rows of each table that one transaction deletes: few enough not to hold up others. */

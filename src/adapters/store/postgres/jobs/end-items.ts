@@ -1,9 +1,8 @@
 import type { NewItem, StoredError } from '../../../../domain/jobs.ts';
 import type { ItemEnd, ItemEndResult } from '../../../../ports/jobs.ts';
 import type { PostgresConnection } from '../../../postgres/postgres.ts';
-import { MAX_SAME_PAGES, SAME_PAGE } from '../../jobs/end-items.ts';
-import { FORGET_EVERY } from '../../jobs/job-blocks.ts';
-import { idBytes } from '../../tables.ts';
+import { FORGET_EVERY, MAX_SAME_PAGES, SAME_PAGE } from '../../queries/jobs/job-rules.ts';
+import { idBytes } from '../../schema/tables.ts';
 import { insertJobRecords } from '../records/insert-job-records.ts';
 import { addCount, addItems, countOf, loadItems } from './add-items.ts';
 import { hexOf } from './json-rows.ts';

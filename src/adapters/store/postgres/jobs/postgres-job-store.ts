@@ -1,10 +1,10 @@
 import { uuidText } from '../../../../base/uuid7.ts';
 import type { JobStore } from '../../../../ports/jobs.ts';
 import type { Postgres, PostgresConnection } from '../../../postgres/postgres.ts';
-import { postgresJobDialect } from '../../jobs/job-dialect.ts';
-import { createJobQueries, createJobUpdates } from '../../jobs/job-queries.ts';
-import { retryInParts } from '../../jobs/retry-in-parts.ts';
-import { type Db, idBytes, idOrNull } from '../../tables.ts';
+import { postgresJobDialect } from '../../queries/jobs/job-dialect.ts';
+import { createJobQueries, createJobUpdates } from '../../queries/jobs/job-queries.ts';
+import { retryInParts } from '../../queries/jobs/retry-in-parts.ts';
+import { type Db, idBytes, idOrNull } from '../../schema/tables.ts';
 import { addItems, loadItems } from './add-items.ts';
 import {
   endJob,

@@ -1,6 +1,6 @@
 import { uuidText } from '../../../../base/uuid7.ts';
 import type { PostgresConnection } from '../../../postgres/postgres.ts';
-import { MAX_BLOCKS } from '../../jobs/job-blocks.ts';
+import { MAX_BLOCKS } from '../../queries/jobs/job-rules.ts';
 import { hexOf, jsonRows } from './json-rows.ts';
 import type { LockedJob } from './locked-job.ts';
 

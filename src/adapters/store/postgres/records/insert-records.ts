@@ -1,37 +1,10 @@
 import { uuidBytes } from '../../../../base/uuid7.ts';
 import type { NewRecord } from '../../../../domain/record.ts';
-import type { Statement } from '../../prepared-statements.ts';
-import { insertRowOf } from '../../put-batcher.ts';
-import { CODEC_PLAIN, packValue } from '../../tables.ts';
+import type { Statement } from '../../queries/statements.ts';
+import { columnValues, RECORD_COLUMNS } from '../../schema/record-columns.ts';
+import { CODEC_PLAIN, packValue } from '../../schema/tables.ts';
 
-/** The columns of `records`, in the order of `insertRowOf`, and the job. */
-const RECORD_COLUMNS = [
-  'id',
-  'user_id',
-  'key_id',
-  'created_at',
-  'url',
-  'host',
-  'method',
-  'requested_scraper',
-  'scraper',
-  'proxy_type',
-  'http_status',
-  'status_code',
-  'outcome',
-  'error_code',
-  'duration_ms',
-  'content_bytes',
-  'request_cost',
-  'tags',
-  'has_screenshot',
-  'content_encoding',
-  'content_in_blob',
-  'pictures',
-  'files',
-  'job_id',
-];
-const JOB_INDEX = RECORD_COLUMNS.length - 1;
+const COLUMNS = [...RECORD_COLUMNS, 'job_id'];
 
 /** The columns of `record_bodies` after the id, with their types: PostgreSQL does not infer them in a subquery. */
 const BODY_COLUMNS = [
@@ -56,7 +29,7 @@ const NO_BODY: readonly (Uint8Array | number | null)[] = [
 export interface PackedRecord {
   /** Its id: 32 hexadecimal digits. */
   readonly id: string;
-  /** In the order of `RECORD_COLUMNS`. */
+  /** In the order of `COLUMNS`. */
   readonly values: readonly unknown[];
   /** In the order of `BODY_COLUMNS`; null: there are no large values. */
   readonly body: readonly unknown[] | null;
@@ -95,7 +68,7 @@ export function packRecord(
   );
   return {
     id: Buffer.from(id).toString('hex'),
-    values: [id, userId, ...insertRowOf(record).slice(2, JOB_INDEX), jobId],
+    values: [id, userId, ...columnValues(record).slice(2), jobId],
     body: hasBody ? [...body, shared] : null,
     bytes,
   };
@@ -120,8 +93,8 @@ function insertSql(records: number, bodies: number): string {
   const name = `${records} ${bodies}`;
   const known = statements.get(name);
   if (known !== undefined) return known;
-  const rows = Array<string>(records).fill(`(${RECORD_COLUMNS.map(() => '?').join(', ')})`);
-  const insert = `INSERT INTO records (${RECORD_COLUMNS.join(', ')}) VALUES ${rows.join(', ')}
+  const rows = Array<string>(records).fill(`(${COLUMNS.map(() => '?').join(', ')})`);
+  const insert = `INSERT INTO records (${COLUMNS.join(', ')}) VALUES ${rows.join(', ')}
 ON CONFLICT (id) DO NOTHING RETURNING id`;
   const sql = `WITH stored AS (${insert})${bodies === 0 ? '' : `, bodies AS (${bodySql(bodies)})`}
 SELECT encode(id, 'hex') AS id FROM stored`;

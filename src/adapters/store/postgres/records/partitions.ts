@@ -1,5 +1,5 @@
 import type { Postgres, PostgresConnection } from '../../../postgres/postgres.ts';
-import { firstIdAt } from '../../tables.ts';
+import { firstIdAt } from '../../schema/tables.ts';
 
 const DAY_MS = 86_400_000;
 /** Partitions are made for today and so many days ahead: records are stored even if none can be made for some days. */

@@ -1,11 +1,12 @@
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { RecordStore } from '../../../../ports/store.ts';
 import type { Postgres } from '../../../postgres/postgres.ts';
-import { postgresHasTag } from '../../has-tag.ts';
-import type { RunStatements, Statement } from '../../prepared-statements.ts';
-import { inOrder, inRange, type RecordDialect, SUMMARY_COLUMNS, scannedAtMost } from '../../record-lists.ts';
-import { type BlobRow, blobKeysOf, createRecordStore } from '../../record-store.ts';
-import { type Db, firstIdAt, idOrNull, type Tables } from '../../tables.ts';
+import { postgresHasTag } from '../../queries/has-tag.ts';
+import { inOrder, inRange, type RecordDialect, scannedAtMost } from '../../queries/record-lists.ts';
+import { type BlobRow, blobKeysOf, createRecordStore } from '../../queries/record-store.ts';
+import type { RunStatements, Statement } from '../../queries/statements.ts';
+import { LISTED_COLUMNS } from '../../schema/record-columns.ts';
+import { type Db, firstIdAt, idOrNull, type Tables } from '../../schema/tables.ts';
 import { createPartitionMaker, dropPartitions } from './partitions.ts';
 import { createPutBatches } from './put-batches.ts';
 
@@ -18,7 +19,7 @@ export const postgresDialect: RecordDialect = {
   maxScanned: { ofUser: 10_000, ofAllUsers: 10_000 },
   // The limit keeps the planner from reading a whole partition, because it believes that no row matches.
   scannedRows(db, range) {
-    const rows = inRange(db.selectFrom('records').select(SUMMARY_COLUMNS), postgresDialect, range);
+    const rows = inRange(db.selectFrom('records').select(LISTED_COLUMNS), postgresDialect, range);
     const scanned = db.selectFrom(rows.limit(scannedAtMost(postgresDialect, range)).as('records'));
     // Its columns are those of the table that lists read.
     return inOrder(scanned as unknown as SelectQueryBuilder<Tables, 'records', object>, range);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { uuidBytes } from '../../../../base/uuid7.ts';
 import type { NewRecord } from '../../../../domain/record.ts';
 import type { PostgresConnection } from '../../../postgres/postgres.ts';
-import { packValue } from '../../tables.ts';
+import { packValue } from '../../schema/tables.ts';
 
 /** Smaller contents take less space in their record than their hash and its index do in `shared_contents`. */
 const MIN_SHARED_BYTES = 1_024;

@@ -1,0 +1,280 @@
+import { sql } from 'kysely';
+import { uuidText } from '../../../../base/uuid7.ts';
+import type {
+  ItemRow,
+  ItemState,
+  JobEvent,
+  JobEventType,
+  JobRow,
+  NewItem,
+  PauseReason,
+} from '../../../../domain/jobs.ts';
+import type { JobStore, RunnableJob } from '../../../../ports/jobs.ts';
+import { decodeRow, encodeRow } from '../../schema/columns.ts';
+import {
+  type Db,
+  firstIdAt,
+  ITEM_COLUMNS,
+  idBytes,
+  idOrNull,
+  JOB_PROGRESS,
+  JOB_SETTINGS,
+  type ListedItem,
+  type SelectedJob,
+} from '../../schema/tables.ts';
+import { type CompilableQuery, statementOf } from '../query-compiler.ts';
+import type { RunStatements, Statement } from '../statements.ts';
+import { insertWebhook } from '../webhook-store.ts';
+import type { JobDialect } from './job-dialect.ts';
+import { type FolderRow, folderCountQuery, folderQueries, itemFolder } from './job-folders.ts';
+
+const LISTED = Object.keys(ITEM_COLUMNS) as (keyof typeof ITEM_COLUMNS)[];
+const itemRow = (row: ListedItem): ItemRow => decodeRow(ITEM_COLUMNS, row);
+
+/** States of jobs that lists do not show: not started yet, or being deleted. */
+const HIDDEN_STATES = ['created', 'deleted'] as const;
+
+const jobQuery = (db: Db) => db.selectFrom('jobs').selectAll().where('state', 'not in', HIDDEN_STATES);
+
+function resultsQuery(db: Db, jobId: Uint8Array, after: number, limit: number) {
+  return db
+    .selectFrom('job_items')
+    .select(LISTED)
+    .where('job_id', '=', jobId)
+    .where('n', '>', after)
+    .orderBy('n')
+    .limit(limit);
+}
+
+function itemsQuery(db: Db, jobId: Uint8Array, state: ItemState | null, after: number, limit: number) {
+  const query = db
+    .selectFrom('job_items')
+    .select(LISTED)
+    .where('job_id', '=', jobId)
+    .where('item', '>', after)
+    .orderBy('item')
+    .limit(limit);
+  return state === null ? query : query.where('state', '=', state);
+}
+
+function eventsQuery(db: Db, jobId: Uint8Array, after: number, limit: number) {
+  return db
+    .selectFrom('job_events')
+    .select(['sequence', 'at', 'type', 'item'])
+    .where('job_id', '=', jobId)
+    .where('sequence', '>', after)
+    .orderBy('sequence')
+    .limit(limit);
+}
+
+/** A block that is on fewer pages may be on them by chance. */
+const MIN_COMMON_PAGES = 3;
+
+function commonBlocksQuery(db: Db, jobId: Uint8Array, host: string) {
+  return db
+    .selectFrom('job_blocks')
+    .innerJoin('job_hosts', (join) =>
+      join
+        .onRef('job_hosts.job_id', '=', 'job_blocks.job_id')
+        .onRef('job_hosts.host', '=', 'job_blocks.host'),
+    )
+    .select('block')
+    .where('job_blocks.job_id', '=', jobId)
+    .where('job_blocks.host', '=', host)
+    .where('job_blocks.pages', '>=', MIN_COMMON_PAGES)
+    .whereRef('job_blocks.pages', '>', sql<number>`job_hosts.pages / 2.0`);
+}
+
+function runnableQuery(db: Db) {
+  return db
+    .selectFrom('jobs')
+    .select(['id', 'user_id', 'priority', 'concurrency', 'queued', 'running'])
+    .where('state', 'in', ['queued', 'running'])
+    .where('queued', '>', 0);
+}
+
+type OriginalRow = Pick<NewItem, 'ref' | 'url' | 'host' | 'fingerprint' | 'request'> & {
+  readonly item: number;
+  readonly repeatable: number;
+};
+
+/** The methods that only read. */
+export function createJobQueries(
+  db: Db,
+  read: RunStatements,
+  dialect: JobDialect,
+): Pick<
+  JobStore,
+  | 'get'
+  | 'list'
+  | 'results'
+  | 'folders'
+  | 'items'
+  | 'originals'
+  | 'events'
+  | 'hosts'
+  | 'commonBlocks'
+  | 'runnable'
+  | 'stopped'
+  | 'expired'
+  | 'outdated'
+> {
+  const rowsOf = async (statement: Statement) => (await read([statement]))[0]!.rows;
+  const { foldersQuery, uncountedFoldersQuery, isInFolder } = folderQueries(dialect);
+  const idsOf = async (query: CompilableQuery) =>
+    ((await rowsOf(statementOf(query))) as { id: Uint8Array }[]).map(({ id }) => uuidText(id));
+  return {
+    async get(jobId, userId) {
+      const id = idOrNull(jobId);
+      const user = userId === null ? null : idOrNull(userId);
+      if (id === null || (userId !== null && user === null)) return null;
+      let query = jobQuery(db).where('id', '=', id);
+      if (user !== null) query = query.where('user_id', '=', user);
+      const [row] = (await rowsOf(statementOf(query))) as SelectedJob[];
+      return row === undefined ? null : jobRow(row);
+    },
+    async list({ userId, kind, state, tag, from, to }, limit, after) {
+      let query = jobQuery(db).orderBy('id', 'desc').limit(limit);
+      if (userId !== null) query = query.where('user_id', '=', idBytes(userId));
+      if (kind !== null) query = query.where('kind', '=', kind);
+      if (state !== null) query = query.where('state', '=', state);
+      if (tag !== null) query = query.where(dialect.hasTag('jobs.tags', tag.name, tag.value));
+      // The id contains the time.
+      if (from !== null) query = query.where('id', '>=', firstIdAt(from));
+      if (to !== null) query = query.where('id', '<', firstIdAt(to));
+      const cursor = after === null ? null : idOrNull(after);
+      if (cursor !== null) query = query.where('id', '<', cursor);
+      return ((await rowsOf(statementOf(query))) as SelectedJob[]).map(jobRow);
+    },
+    async results(jobId, after, limit, folder = '') {
+      const all = resultsQuery(db, idBytes(jobId), after, limit);
+      const rows = await rowsOf(statementOf(folder === '' ? all : all.where(isInFolder(folder))));
+      return (rows as ListedItem[]).map(itemRow);
+    },
+    async folders(jobId, parent, limit, after) {
+      const page = [parent, limit, after] as const;
+      const [counted, folders] = await read([
+        statementOf(folderCountQuery(db, jobId)),
+        statementOf(foldersQuery(db, jobId, ...page)),
+      ]);
+      const rows =
+        counted!.rows.length > 0
+          ? folders!.rows
+          : await rowsOf(statementOf(uncountedFoldersQuery(db, jobId, ...page)));
+      return (rows as FolderRow[]).map(itemFolder);
+    },
+    async items(jobId, state, after, limit) {
+      const rows = await rowsOf(statementOf(itemsQuery(db, idBytes(jobId), state, after, limit)));
+      return (rows as ListedItem[]).map(itemRow);
+    },
+    async originals(jobId, after, limit) {
+      const query = db
+        .selectFrom('job_items')
+        .select(['item', 'ref', 'url', 'host', 'fingerprint', 'request', 'repeatable'])
+        .where('job_id', '=', idBytes(jobId))
+        .where('item', '>', after)
+        .where('parent', 'is', null)
+        .where('depth', '=', 0)
+        .orderBy('item')
+        .limit(limit);
+      const rows = (await rowsOf(statementOf(query))) as OriginalRow[];
+      return rows.map(({ repeatable, ...row }) => ({
+        ...row,
+        depth: 0,
+        parent: null,
+        repeatable: repeatable === 1,
+        skipped: null,
+        form: null,
+      }));
+    },
+    async events(jobId, after, limit) {
+      const rows = await rowsOf(statementOf(eventsQuery(db, idBytes(jobId), after, limit)));
+      return (rows as (JobEvent & { type: string })[]).map((row) => ({
+        ...row,
+        type: row.type as JobEventType,
+      }));
+    },
+    async hosts(jobId, limit) {
+      const query = db.selectFrom('job_hosts').select('host').where('job_id', '=', idBytes(jobId));
+      const rows = (await rowsOf(statementOf(query.limit(limit)))) as { host: string }[];
+      return rows.map(({ host }) => host);
+    },
+    async commonBlocks(jobId, host) {
+      const rows = await rowsOf(statementOf(commonBlocksQuery(db, idBytes(jobId), host)));
+      return (rows as { block: number }[]).map(({ block }) => block);
+    },
+    async runnable() {
+      const rows = (await rowsOf(statementOf(runnableQuery(db)))) as Pick<
+        SelectedJob,
+        'id' | 'user_id' | 'priority' | 'concurrency' | 'queued' | 'running'
+      >[];
+      return rows.map(
+        ({ id, user_id, ...row }): RunnableJob => ({
+          ...row,
+          id: uuidText(id),
+          userId: uuidText(user_id),
+        }),
+      );
+    },
+    async stopped(jobIds) {
+      if (jobIds.length === 0) return [];
+      const open = db.selectFrom('jobs').select('id').where('id', 'in', jobIds.map(idBytes));
+      // A job that is done may have been: its last items end while this is asked.
+      const goesOn = new Set(await idsOf(open.where('state', 'not in', ['cancelled', 'failed', 'deleted'])));
+      return jobIds.filter((id) => !goesOn.has(id));
+    },
+    async expired(now, limit) {
+      const query = db.selectFrom('jobs').select('id').where('expires_at', '<=', now);
+      return await idsOf(query.where('results_deleted', '=', 0).limit(limit));
+    },
+    outdated: (before, limit) =>
+      idsOf(db.selectFrom('jobs').select('id').where('expires_at', '<', before).limit(limit)),
+  };
+}
+
+/** The methods that change one row of `jobs`, which is the same in all databases. */
+export function createJobUpdates(
+  db: Db,
+  write: RunStatements,
+): Pick<JobStore, 'create' | 'update' | 'markResultsDeleted'> {
+  return {
+    async create(job) {
+      const { webhook = null } = job;
+      const ids = [idBytes(job.id), idBytes(job.userId)] as const;
+      await write([
+        statementOf(db.insertInto('jobs').values({ ...encodeRow(JOB_SETTINGS, job), state: 'created' })),
+        ...(webhook === null ? [] : [statementOf(insertWebhook(db, ...ids, webhook))]),
+      ]);
+    },
+    async update(jobId, { concurrency, priority, maxVisits }) {
+      const change = {
+        ...(concurrency === undefined ? {} : { concurrency }),
+        ...(priority === undefined ? {} : { priority }),
+        ...(maxVisits === undefined ? {} : { max_visits: maxVisits }),
+      };
+      if (Object.keys(change).length === 0) return true;
+      const query = db
+        .updateTable('jobs')
+        .set(change)
+        .where('id', '=', idBytes(jobId))
+        .where('state', 'in', ['queued', 'running', 'paused']);
+      const [result] = await write([statementOf(query)]);
+      return result!.changes > 0;
+    },
+    async markResultsDeleted(jobId) {
+      const query = db.updateTable('jobs').set({ results_deleted: 1 }).where('id', '=', idBytes(jobId));
+      await write([statementOf(query)]);
+    },
+  };
+}
+
+function jobRow(row: SelectedJob): JobRow {
+  const { queued, running, ok, failed, skipped } = row;
+  const { pause_reason: reason, pause_since: since, resumes_at: resumesAt } = row;
+  return {
+    ...decodeRow(JOB_SETTINGS, row),
+    ...decodeRow(JOB_PROGRESS, row),
+    counts: { queued, running, ok, failed, skipped },
+    pause: reason === null ? null : { reason: reason as PauseReason, since: since!, resumesAt },
+  };
+}
