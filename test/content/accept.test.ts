@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { jsonPathProblem, selectorProblem, unmetAcceptConditions } from '../../src/content/accept.ts';
-import type { MimeKind } from '../../src/content/mime-type.ts';
-import { readDocument } from '../../src/content/read-document.ts';
+import type { MimeKind } from '../../src/content/charset/mime-type.ts';
+import { selectorProblem } from '../../src/content/document/css-selector.ts';
+import { unmetAcceptConditions } from '../../src/content/formats/accept.ts';
+import { readDocument } from '../../src/content/formats/read-document.ts';
+import { jsonPathProblem } from '../../src/content/json/json-path.ts';
 import { readingTargets } from '../../src/domain/reading.ts';
 import { DEFAULT_SCRAPER_OPTIONS } from '../../src/domain/scraper-options.ts';
 import type { AcceptCriteria } from '../../src/domain/task.ts';

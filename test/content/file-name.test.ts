@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { isAttachment, responseFileName, safeFileName } from '../../src/content/file-name.ts';
+import { isAttachment, responseFileName, safeFileName } from '../../src/content/charset/file-name.ts';
 import fc from '../helpers/fast-check.ts';
 
 const headersOf = (value: string) => [['content-disposition', value]] as const;

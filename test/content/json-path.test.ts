@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { jsonPathProblem } from '../../src/content/json-path.ts';
+import { jsonPathProblem } from '../../src/content/json/json-path.ts';
 
 test('paths that would make the parser backtrack without end are refused', () => {
   for (const path of [

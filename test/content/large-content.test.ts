@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { MemoryBudget, SMALL_BYTES } from '../../src/base/memory-budget.ts';
+import { decodeContent, decodeLargeContent } from '../../src/content/charset/decode-content.ts';
 import { createBodyDecoder } from '../../src/content/codings/body-decoder.ts';
-import { decodeContent, decodeLargeContent } from '../../src/content/decode-content.ts';
 
 const MIB = 2 ** 20;
 const never = new AbortController().signal;

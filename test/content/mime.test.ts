@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { computeMimeType, extractContentType, type MimeKind, mimeKind } from '../../src/content/mime-type.ts';
+import {
+  computeMimeType,
+  extractContentType,
+  type MimeKind,
+  mimeKind,
+} from '../../src/content/charset/mime-type.ts';
 import fc from '../helpers/fast-check.ts';
 
 const KINDS: Record<MimeKind, readonly string[]> = {

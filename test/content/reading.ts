@@ -1,4 +1,4 @@
-import { readDocument } from '../../src/content/read-document.ts';
+import { readDocument } from '../../src/content/formats/read-document.ts';
 import { type ReadingRequest, readingTargets } from '../../src/domain/reading.ts';
 import { DEFAULT_SCRAPER_OPTIONS } from '../../src/domain/scraper-options.ts';
 import { readExtractRules } from '../../src/wire/request/extract-rules.ts';

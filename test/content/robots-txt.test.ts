@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { decideRobots, parseRobotsTxt } from '../../src/content/robots-txt.ts';
+import { decideRobots, parseRobotsTxt } from '../../src/content/reading/feed/robots-txt.ts';
 import fc from '../helpers/fast-check.ts';
 
 const allowed = (text: string, path: string, agent = 'Sluice'): boolean =>

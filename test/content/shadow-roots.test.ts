@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { inspectPage } from '../../src/assess/page-facts.ts';
-import { computeMimeType } from '../../src/content/mime-type.ts';
+import { computeMimeType } from '../../src/content/charset/mime-type.ts';
 import { extracted, reading, textOf } from './reading.ts';
 
 const CARD = `<x-card id=c><template shadowrootmode="open"><style>p{}</style><h2><slot name=head>none</slot></h2>

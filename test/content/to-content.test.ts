@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isUtf8 } from 'node:buffer';
 import { describe, it } from 'node:test';
-import { type DecodeContentOptions, decodeContent } from '../../src/content/decode-content.ts';
+import { type DecodeContentOptions, decodeContent } from '../../src/content/charset/decode-content.ts';
 import fc from '../helpers/fast-check.ts';
 
 function decode(body: Uint8Array, contentType: string | null, rest: Partial<DecodeContentOptions> = {}) {

@@ -1,4 +1,4 @@
-import { type MemoryReservation, SMALL_BYTES } from '../../base/memory-budget.ts';
+import { type BodyMemory, SMALL_BYTES } from '../../base/memory-budget.ts';
 
 /** Memory that a large body of unknown length gets first. */
 const FIRST_GROWTH_BYTES = 2 ** 20;
@@ -7,13 +7,6 @@ const COPY_FROM_BYTES = 8 * 1024;
 
 /** Each piece costs about a hundred bytes more than its content. A target that sends single bytes must not fill the memory. */
 const MAX_PIECES = 1_024;
-
-/** Where large bodies reserve memory. */
-export interface BodyMemory {
-  readonly reservation: MemoryReservation;
-  /** Ends a wait for memory. */
-  readonly signal: AbortSignal;
-}
 
 /**
  * Collects a body of at most `limit` bytes. The pieces of a small body are kept, and joined at the end. A large body

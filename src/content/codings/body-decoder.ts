@@ -1,4 +1,5 @@
-import { BodyBuffer, type BodyMemory } from './body-buffer.ts';
+import type { BodyMemory } from '../../base/memory-budget.ts';
+import { BodyBuffer } from './body-buffer.ts';
 import { type Coding, type CodingProblem, parseContentCodings } from './content-codings.ts';
 import { maxCodedBytes, StackedDecoder } from './stream-decoder.ts';
 import { decodeSync } from './sync-decoder.ts';

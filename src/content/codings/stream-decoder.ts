@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { createBrotliDecompress, createInflateRaw, createZstdDecompress } from 'node:zlib';
-import { freeBuffer } from '../../base/memory-budget.ts';
-import { BodyBuffer, type BodyMemory } from './body-buffer.ts';
+import { type BodyMemory, freeBuffer } from '../../base/memory-budget.ts';
+import { BodyBuffer } from './body-buffer.ts';
 import {
   type Coding,
   type CodingFraming,

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type * as CssSelect from 'css-select';
 import type * as CssWhat from 'css-what';
-import { runWithTimeLimit } from '../time-limit.ts';
+import { runWithTimeLimit } from '../../base/time-limit.ts';
 import {
   childrenOf,
   type ElementNode,

@@ -21,8 +21,10 @@ export interface PageLinks {
   readonly truncated: boolean;
 }
 
+/** A limit of the contract (`links` of `scraper_data`). */
 export const MAX_LINKS = 10_000;
 const MAX_TEXT_LENGTH = 500;
+const MAX_REL_LENGTH = 1000;
 const MAX_REL_TOKENS = 10;
 /** As long as the `url` of a request may be (contract §1). */
 const MAX_URL_TEXT_LENGTH = 8192;
@@ -90,7 +92,7 @@ export function relOf(element: TreeNode): string[] {
   const rel = attributeOf(element, 'rel');
   if (rel === null) return [];
   const tokens = rel
-    .slice(0, 1000)
+    .slice(0, MAX_REL_LENGTH)
     .toLowerCase()
     .split(/[ \t\n\f\r]+/);
   return [...new Set(tokens)].filter((token) => token !== '').slice(0, MAX_REL_TOKENS);

@@ -1,5 +1,5 @@
+import { rfc3339Date } from '../../base/rfc3339-date.ts';
 import { absoluteUrl } from '../document/parsed-page.ts';
-import { rfc3339Date } from '../reading/rfc3339-date.ts';
 import type { Fact } from './facts.ts';
 import { labelKey } from './labels.ts';
 import { numberIn } from './page-numbers.ts';

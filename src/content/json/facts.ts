@@ -1,7 +1,7 @@
 import type { ValueOrigin, ValueSource } from '../../domain/json-extraction.ts';
-import { entityTypeOf } from '../reading/entity-types.ts';
-import { sourceThings, type Thing } from '../reading/schema-things.ts';
-import type { Entity, EntityPart, StructuredData } from '../reading/structured-data.ts';
+import { entityTypeOf } from '../reading/structured/entity-types.ts';
+import { sourceThings, type Thing } from '../reading/structured/schema-things.ts';
+import type { Entity, EntityPart, StructuredData } from '../reading/structured/structured-data.ts';
 import { labelKey } from './labels.ts';
 
 /** A value of the page, with its place. */

@@ -1,9 +1,9 @@
 import type { PagePart } from '../document/page-part.ts';
 import { attributeOf, childrenOf, type TreeNode } from '../document/page-tree.ts';
 import { absoluteUrl } from '../document/parsed-page.ts';
+import type { SelectorWriter } from '../document/short-selector.ts';
 import { displayFor, visibleText } from '../document/visible-text.ts';
-import type { SelectorWriter } from '../reading/short-selector.ts';
-import { visitElements } from '../reading/visit-elements.ts';
+import { visitElements } from '../document/visit-elements.ts';
 import { addFact, type Fact, type FactGroup, newGroup } from './facts.ts';
 import { labelKey } from './labels.ts';
 

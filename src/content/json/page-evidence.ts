@@ -1,11 +1,11 @@
+import { imageSource } from '../document/image-source.ts';
+import { outlineOf } from '../document/outline.ts';
 import type { PagePart } from '../document/page-part.ts';
 import { attributeOf, type ElementNode, elementsOf, type TreeNode } from '../document/page-tree.ts';
 import { absoluteUrl, type ParsedPage, rootElement } from '../document/parsed-page.ts';
-import { imageSource } from '../reading/image-source.ts';
-import { outlineOf } from '../reading/outline.ts';
-import { repeatedItems } from '../reading/repeated-items.ts';
-import { SelectorWriter } from '../reading/short-selector.ts';
-import type { StructuredData } from '../reading/structured-data.ts';
+import { repeatedItems } from '../document/repeated-items.ts';
+import { SelectorWriter } from '../document/short-selector.ts';
+import type { StructuredData } from '../reading/structured/structured-data.ts';
 import { addFact, addTableFacts, type Fact, type FactGroup, groupsOf, newGroup, rowGroups } from './facts.ts';
 import { factOf, firstInside, labelledText, type TextScan, textOf } from './labelled-text.ts';
 import { labelKey } from './labels.ts';

@@ -4,7 +4,7 @@ import { isObject } from '../../domain/json-schema.ts';
 export type ScalarKind = 'string' | 'number' | 'integer' | 'boolean';
 export type ScalarChoice = string | number | boolean;
 
-/** What a place in the caller's schema wants to be found, with all references resolved. */
+/** What one subschema of the caller's schema asks for, with all references resolved. */
 export interface SchemaNode {
   /** `scalar`: a text, number or boolean. */
   readonly shape: 'object' | 'array' | 'scalar';
@@ -22,13 +22,13 @@ export interface SchemaNode {
   readonly items: SchemaNode | null;
 }
 
-/** References multiply what a schema says, and may be recursive. */
+/** References may be recursive, and a short schema may expand to a tree without end. */
 const MAX_NODES = 2000;
 const MAX_DEPTH = 8;
 const MAX_REFERENCES = 20;
 const SCALARS: readonly string[] = ['string', 'number', 'integer', 'boolean'];
 
-/** The tree of what the schema wants. What is beyond the limits is left out, and so never found. */
+/** The tree of what the schema asks for. What is beyond the limits is left out, so it is never extracted. */
 export function readSchema(schema: CallerSchema): SchemaNode {
   return new SchemaReader(schema).node(schema, 0) ?? nodeOf({}, {});
 }
@@ -53,7 +53,10 @@ class SchemaReader {
     return nodeOf(merged, { properties, items });
   }
 
-  /** The schema with its references and branches: of `anyOf` and `oneOf` the first that is not null alone. */
+  /**
+   * The schema with its references, and with the first branch of `anyOf` and `oneOf` that is not just null. Its type is any
+   * type of the branches, but if one is an object or array, only that of the chosen branch or null.
+   */
   #merged(schema: unknown, depth: number): CallerSchema {
     if (!isObject(schema) || depth > MAX_REFERENCES) return {};
     const { $ref, allOf, anyOf, oneOf, ...own } = schema;

@@ -1,5 +1,5 @@
 import { jsonOfPage } from '../../../src/content/json/json-format.ts';
-import { wholeParts } from '../../../src/content/reading/page-parts.ts';
+import { wholeParts } from '../../../src/content/reading/main/page-parts.ts';
 import type { CallerSchema, JsonOptions, JsonResult } from '../../../src/domain/json-extraction.ts';
 import { htmlPage } from '../reading/page.ts';
 

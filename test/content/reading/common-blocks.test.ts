@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { parseHtml } from '../../../src/content/document/parse-page.ts';
 import { toParsedPage } from '../../../src/content/document/parsed-page.ts';
 import { selectionText } from '../../../src/content/document/visible-text.ts';
-import { findMainContent } from '../../../src/content/reading/main-content.ts';
+import { findMainContent } from '../../../src/content/reading/main/main-content.ts';
 import { reading } from '../reading.ts';
 
 const SENTENCE = 'This sentence is long enough to be prose, and it says something about the thing at hand.';

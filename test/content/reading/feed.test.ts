@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { gunzippedText, readFeed } from '../../../src/content/reading/feed.ts';
-import type { FeedEntry, SitemapEntry } from '../../../src/content/reading/feed-data.ts';
-import { packedFeed } from '../../../src/content/reading/packed-feed.ts';
+import { gunzippedText, readFeed } from '../../../src/content/reading/feed/feed.ts';
+import type { FeedEntry, SitemapEntry } from '../../../src/content/reading/feed/feed-data.ts';
+import { packedFeed } from '../../../src/content/reading/feed/packed-feed.ts';
 import { PAGE_URL, xmlPage } from './page.ts';
 
 const feedOf = (text: string) => readFeed(text, PAGE_URL, null);

@@ -4,7 +4,7 @@ import { compileSelector } from '../../../src/content/document/css-selector.ts';
 import { parseHtml } from '../../../src/content/document/parse-page.ts';
 import { toParsedPage } from '../../../src/content/document/parsed-page.ts';
 import { selectionText } from '../../../src/content/document/visible-text.ts';
-import { findMainContent, type MainContentOptions } from '../../../src/content/reading/main-content.ts';
+import { findMainContent, type MainContentOptions } from '../../../src/content/reading/main/main-content.ts';
 
 const SENTENCE = 'This sentence is long enough to be prose, and it says something about the thing at hand. ';
 const paragraphs = (count: number, about = '') =>

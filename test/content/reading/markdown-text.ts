@@ -3,7 +3,7 @@ import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
 import { parseHtml } from '../../../src/content/document/parse-page.ts';
 import { type ParsedPage, toParsedPage } from '../../../src/content/document/parsed-page.ts';
-import { toMarkdown } from '../../../src/content/reading/markdown.ts';
+import { toMarkdown } from '../../../src/content/reading/markdown/page-markdown.ts';
 import { DEFAULT_MARKDOWN, type MarkdownOptions } from '../../../src/domain/scraper-options.ts';
 
 export const PAGE_URL = 'https://site.test/dir/page';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { toCleanHtml } from '../../../src/content/document/clean-html.ts';
 import { elementsOf } from '../../../src/content/document/page-tree.ts';
 import { parseXml } from '../../../src/content/document/parse-page.ts';
 import { toParsedPage } from '../../../src/content/document/parsed-page.ts';
 import { visibleText } from '../../../src/content/document/visible-text.ts';
-import { toCleanHtml } from '../../../src/content/reading/main-html.ts';
-import { toMarkdown } from '../../../src/content/reading/markdown.ts';
+import { toMarkdown } from '../../../src/content/reading/markdown/page-markdown.ts';
 import { DEFAULT_MARKDOWN } from '../../../src/domain/scraper-options.ts';
 import fc from '../../helpers/fast-check.ts';
 import { MARKDOWN_CASES } from './markdown-cases.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { pageImages } from '../../../src/content/document/page-images.ts';
 import { elementsOf } from '../../../src/content/document/page-tree.ts';
 import { parseHtml } from '../../../src/content/document/parse-page.ts';
 import { toParsedPage } from '../../../src/content/document/parsed-page.ts';
-import { pageImages } from '../../../src/content/reading/page-images.ts';
-import { parseSrcset } from '../../../src/content/reading/srcset.ts';
+import { parseSrcset } from '../../../src/content/document/srcset.ts';
 import { htmlPage, PAGE_URL } from './page.ts';
 
 const imagesOf = (html: string) => pageImages(htmlPage(html), null).images;

@@ -1,7 +1,7 @@
 import { parseHtml, parseXml } from '../../../src/content/document/parse-page.ts';
 import { type ParsedPage, toParsedPage } from '../../../src/content/document/parsed-page.ts';
-import { structuredData } from '../../../src/content/reading/structured.ts';
-import type { StructuredData } from '../../../src/content/reading/structured-data.ts';
+import { structuredData } from '../../../src/content/reading/structured/structured.ts';
+import type { StructuredData } from '../../../src/content/reading/structured/structured-data.ts';
 
 export const PAGE_URL = 'http://site.test/dir/page';
 

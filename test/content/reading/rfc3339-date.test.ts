@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { rfc3339Date } from '../../../src/content/reading/rfc3339-date.ts';
+import { rfc3339Date } from '../../../src/base/rfc3339-date.ts';
 import fc from '../../helpers/fast-check.ts';
 
 const CASES: readonly (readonly [string, string | null])[] = [

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Entity, EntityPart, EntityValue } from '../../../src/content/reading/structured-data.ts';
+import type {
+  Entity,
+  EntityPart,
+  EntityValue,
+} from '../../../src/content/reading/structured/structured-data.ts';
 import { structuredOf } from './page.ts';
 
 const jsonLd = (value: unknown) => `<script type="application/ld+json">${JSON.stringify(value)}</script>`;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { readFeed } from '../../../src/content/reading/feed.ts';
-import { pageImages } from '../../../src/content/reading/page-images.ts';
-import { structuredData } from '../../../src/content/reading/structured.ts';
-import type { StructuredData } from '../../../src/content/reading/structured-data.ts';
+import { pageImages } from '../../../src/content/document/page-images.ts';
+import { readFeed } from '../../../src/content/reading/feed/feed.ts';
+import { structuredData } from '../../../src/content/reading/structured/structured.ts';
+import type { StructuredData } from '../../../src/content/reading/structured/structured-data.ts';
 import fc from '../../helpers/fast-check.ts';
 import { htmlPage, PAGE_URL } from './page.ts';
 

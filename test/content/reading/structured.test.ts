@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { TreeNode } from '../../../src/content/document/page-tree.ts';
 import { elementsOf } from '../../../src/content/document/page-tree.ts';
-import { structuredData } from '../../../src/content/reading/structured.ts';
+import { structuredData } from '../../../src/content/reading/structured/structured.ts';
 import { htmlPage, structuredOf, xmlPage } from './page.ts';
 
 describe('JSON-LD, Open Graph and Twitter', () => {

@@ -1,7 +1,8 @@
 /** Walks over a selection of the tree and hands its text to the writers. Not recursive: pages may be nested deeply. */
+
+import { imageSource, isTrackingPixel } from '../../document/image-source.ts';
 import { attributeOf, shownChildrenOf, type TreeNode } from '../../document/page-tree.ts';
 import { type CssDisplay, displayOf, NO_OWN_TEXT } from '../../document/visible-text.ts';
-import { imageSource, isTrackingPixel } from '../image-source.ts';
 import type { BlockWriter } from './block-writer.ts';
 import { isCallout, isCalloutTitle } from './callout.ts';
 import { codeBlock, isLineNumbers, preservedText } from './code-block.ts';
