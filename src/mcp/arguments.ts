@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { closed, isObject } from '../domain/json-schema.ts';
+import { closed, isObject, optional } from '../domain/json-schema.ts';
 import { addProblem, type Problems } from '../wire/schema/problems.ts';
 
 /** Formats whose text a tool can give; `json` is what `schema` asks for. */
@@ -20,31 +20,23 @@ const AnyObject = (description: string) =>
   Type.Unsafe<Readonly<Record<string, unknown>>>({ type: 'object', description });
 
 /** Arguments about what of a page is given. */
-export const READING_ARGUMENTS = {
-  format: Type.Optional(
-    Type.Enum([...FORMATS], {
-      default: 'markdown',
-      description: 'What to give of the page. `json` needs `schema`. All but markdown, text, html are JSON.',
-    }),
-  ),
-  only_main_content: Type.Optional(
-    Type.Boolean({
-      default: true,
-      description: 'Without navigation, sidebars, banners. For links and images of the whole page: false.',
-    }),
-  ),
-  schema: Type.Optional(
-    AnyObject('A JSON Schema of the data to extract; sets `format` to json. Nothing is invented.'),
-  ),
-  max_chars: Type.Optional(
-    Type.Integer({
-      minimum: 200,
-      maximum: 200_000,
-      default: 20_000,
-      description: 'Longest text; `next_offset` says where the rest begins, which `read` gives.',
-    }),
-  ),
-};
+export const READING_ARGUMENTS = optional({
+  format: Type.Enum([...FORMATS], {
+    default: 'markdown',
+    description: 'What to give of the page. `json` needs `schema`. All but markdown, text, html are JSON.',
+  }),
+  only_main_content: Type.Boolean({
+    default: true,
+    description: 'Without navigation, sidebars, banners. For links and images of the whole page: false.',
+  }),
+  schema: AnyObject('A JSON Schema of the data to extract; sets `format` to json. Nothing is invented.'),
+  max_chars: Type.Integer({
+    minimum: 200,
+    maximum: 200_000,
+    default: 20_000,
+    description: 'Longest text; `next_offset` says where the rest begins, which `read` gives.',
+  }),
+});
 
 export const TIMEOUT = Type.Optional(
   Type.Integer({

@@ -1,15 +1,15 @@
 import { Type } from 'typebox';
-import { closed, orNull } from '../domain/json-schema.ts';
+import { closed, orNull, textOrNull } from '../domain/json-schema.ts';
 import { CHANGE_STATES, type Change } from '../domain/monitors.ts';
 
 /** The members of a change besides its state. */
 export const CHANGE = {
-  reason: orNull(Type.String(), { description: 'Why it is an error, such as `signed_out`.' }),
-  previous_id: orNull(Type.String(), { description: 'The scrape that was compared with.' }),
+  reason: textOrNull('Why it is an error, such as `signed_out`.'),
+  previous_id: textOrNull('The scrape that was compared with.'),
   added: Type.Integer(),
   removed: Type.Integer(),
   similarity: Type.Number({ description: 'Share of lines that are the same.' }),
-  diff: orNull(Type.String(), { description: 'Unified diff.' }),
+  diff: textOrNull('Unified diff.'),
   fields: Type.Array(closed({ path: Type.String(), before: Type.Unknown(), after: Type.Unknown() }), {
     description: 'Of `extract`, `json` and `structured`: values that differ. A missing value is null.',
   }),

@@ -1,39 +1,31 @@
 import { type Static, Type } from 'typebox';
 import { compileRegex } from '../domain/caller-regex.ts';
 import { isFailure } from '../domain/failure.ts';
-import { closed, orNull } from '../domain/json-schema.ts';
+import { closed, optional, orNull } from '../domain/json-schema.ts';
 import { COMPARED_FORMATS, type CompareOptions, type CompareTo } from '../domain/monitors.ts';
 import { addProblem, type Problems } from './schema/problems.ts';
 
 export const CompareMembers = closed(
-  {
-    format: Type.Optional(
-      Type.Enum([...COMPARED_FORMATS], {
-        default: 'markdown',
-        description: 'What is compared. `markdown`, `text` and `main_html` are those of the main content.',
-      }),
-    ),
-    selector: Type.Optional(
-      orNull(Type.String({ maxLength: 2000 }), {
-        description: 'Compare only what this CSS selector matches.',
-      }),
-    ),
-    ignore: Type.Optional(
-      Type.Array(Type.String({ minLength: 1, maxLength: 2000 }), {
-        maxItems: 100,
-        description:
-          'What does not count: CSS selectors, `/regular expressions/` (of one with a group, only the group), `dates`, `relative_times`, `counters`, `order` (of lines).',
-      }),
-    ),
-    min_change: Type.Optional(
-      Type.Number({
-        minimum: 0,
-        maximum: 1,
-        default: 0,
-        description: 'Share of lines that must differ; of pixels for `screenshot`.',
-      }),
-    ),
-  },
+  optional({
+    format: Type.Enum([...COMPARED_FORMATS], {
+      default: 'markdown',
+      description: 'What is compared. `markdown`, `text` and `main_html` are those of the main content.',
+    }),
+    selector: orNull(Type.String({ maxLength: 2000 }), {
+      description: 'Compare only what this CSS selector matches.',
+    }),
+    ignore: Type.Array(Type.String({ minLength: 1, maxLength: 2000 }), {
+      maxItems: 100,
+      description:
+        'What does not count: CSS selectors, `/regular expressions/` (of one with a group, only the group), `dates`, `relative_times`, `counters`, `order` (of lines).',
+    }),
+    min_change: Type.Number({
+      minimum: 0,
+      maximum: 1,
+      default: 0,
+      description: 'Share of lines that must differ; of pixels for `screenshot`.',
+    }),
+  }),
   { title: 'Compare' },
 );
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { microToCurrency } from '../base/numbers.ts';
 import type { Failure } from '../domain/failure.ts';
-import { closed, isObject, orNull } from '../domain/json-schema.ts';
+import { amountOrNull, closed, isObject, orNull, textOrNull } from '../domain/json-schema.ts';
 import { OUTCOMES, type Scrape } from '../domain/scrape.ts';
 import { SCRAPER_NAMES, type ScraperName, scraperNamed } from '../domain/scrapers.ts';
 import { POOLED_TYPES, type ProxyType, type Task } from '../domain/task.ts';
@@ -73,22 +73,18 @@ export const ComparisonSchema = closed(
               'How alike its main content is to that of the best method: of all runs of three words in them, the share that is in both. Contents that are not text: 1 if all bytes are the same, otherwise 0. null: one of them has no content, or there is no best method.',
           }),
           duration_ms: orNull(Type.Integer({ minimum: 0 }), { description: 'Of the scrape.' }),
-          cost: orNull(Type.Number({ minimum: 0 }), {
-            description: 'In `cost_unit`. null: it is not known, or there was no scrape.',
-          }),
+          cost: amountOrNull('In `cost_unit`. null: it is not known, or there was no scrape.'),
         },
         { title: 'ComparisonItem' },
       ),
       { description: 'In the order of `ways`.' },
     ),
-    best: orNull(Type.String(), {
-      description:
-        'The method to use: of those that got the whole page, the cheapest, then the fastest. null: none did.',
-    }),
-    saved_per_1000: orNull(Type.Number({ minimum: 0 }), {
-      description:
-        'What 1,000 scrapes by the best method cost less than by the most expensive method that got the whole page. null: the costs are not known.',
-    }),
+    best: textOrNull(
+      'The method to use: of those that got the whole page, the cheapest, then the fastest. null: none did.',
+    ),
+    saved_per_1000: amountOrNull(
+      'What 1,000 scrapes by the best method cost less than by the most expensive method that got the whole page. null: the costs are not known.',
+    ),
     cost_unit: Type.String({
       description: 'Currency set by the operator, or `effort` if no prices are configured.',
     }),

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { closed, orNull } from '../domain/json-schema.ts';
+import { closed, optional, orNull, textOrNull } from '../domain/json-schema.ts';
 import {
   CHANGE_STATES,
   MONITOR_KINDS,
@@ -21,23 +21,19 @@ const Time = Type.String({ format: 'date-time' });
 const NullableTime = orNull(Time);
 
 const ScheduleMembers = closed(
-  {
-    cron: Type.Optional(Type.String({ maxLength: 200, description: 'Five fields, such as `0 8 * * 1-5`.' })),
-    timezone: Type.Optional(
-      Type.String({
-        maxLength: 100,
-        default: 'UTC',
-        description: 'Time zone of `cron`, such as Europe/Berlin.',
-      }),
-    ),
-    every_s: Type.Optional(
-      Type.Integer({
-        minimum: 60,
-        maximum: 31_536_000,
-        description: 'Instead of `cron`: seconds between runs.',
-      }),
-    ),
-  },
+  optional({
+    cron: Type.String({ maxLength: 200, description: 'Five fields, such as `0 8 * * 1-5`.' }),
+    timezone: Type.String({
+      maxLength: 100,
+      default: 'UTC',
+      description: 'Time zone of `cron`, such as Europe/Berlin.',
+    }),
+    every_s: Type.Integer({
+      minimum: 60,
+      maximum: 31_536_000,
+      description: 'Instead of `cron`: seconds between runs.',
+    }),
+  }),
   { title: 'Schedule', description: 'Either `cron` or `every_s`.' },
 );
 
@@ -50,19 +46,17 @@ const MEMBERS = {
   crawl: Type.Optional(MonitorCrawl),
   batch: Type.Optional(MonitorBatch),
   schedule: ScheduleMembers,
-  jitter_s: Type.Optional(
-    Type.Integer({
+  ...optional({
+    jitter_s: Type.Integer({
       minimum: 0,
       maximum: 86_400,
       default: 0,
       description: 'Spreads the runs of monitors with the same schedule over this time.',
     }),
-  ),
-  compare: Type.Optional(CompareMembers),
-  webhook: Type.Optional(WebhookSchema),
-  keep: Type.Optional(
-    Type.Integer({ minimum: 2, maximum: 1_000, default: 30, description: 'Runs that are kept.' }),
-  ),
+    compare: CompareMembers,
+    webhook: WebhookSchema,
+    keep: Type.Integer({ minimum: 2, maximum: 1_000, default: 30, description: 'Runs that are kept.' }),
+  }),
 };
 
 export const MonitorRequest = closed(MEMBERS, { title: 'MonitorRequest' });
@@ -147,10 +141,9 @@ const ChangeObject = closed(
       ),
       { description: 'Of a crawl or a batch: all pages by state.' },
     ),
-    incomplete: orNull(Type.String(), {
-      description:
-        'Of a crawl or a batch: why it did not see all pages, such as `skip.limit`. Then no page is `gone` because it was not found.',
-    }),
+    incomplete: textOrNull(
+      'Of a crawl or a batch: why it did not see all pages, such as `skip.limit`. Then no page is `gone` because it was not found.',
+    ),
   },
   { title: 'Change' },
 );

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { KEY_CREATE, KEY_PATCH, KEY_ROTATE, keyObject } from '../../src/http/endpoints/keys.ts';
-import { USER_CREATE, USER_PATCH, userObject } from '../../src/http/endpoints/users.ts';
+import { USER_CREATE, USER_PATCH } from '../../src/http/endpoints/users.ts';
+import { userObject } from '../../src/http/operations/user-object.ts';
 import { responseValidator } from '../helpers/openapi.ts';
 
 const pointers = (parsed: { readonly problems: readonly { readonly pointer?: string }[] | null }) =>

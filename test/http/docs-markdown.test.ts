@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { renderMarkdown } from '../../src/http/docs-markdown.ts';
+import { renderMarkdown } from '../../src/http/docs/docs-markdown.ts';
 
 const render = (text: string) => renderMarkdown(text, (link) => (link === 'known.md' ? '/docs/known' : null));
 

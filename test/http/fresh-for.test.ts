@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ttlCache } from '../../src/http/ttl-cache.ts';
+import { ttlCache } from '../../src/http/core/ttl-cache.ts';
 
 /** A cache of 1,000 ms with a clock that the test sets. `computed` has the keys whose values were computed, in order. */
 function testCache() {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { type FastifyInstance, fastify } from 'fastify';
-import { sendPieces, type TransferLimits } from '../../src/http/streaming.ts';
+import { sendPieces, type TransferLimits } from '../../src/http/core/streaming.ts';
 
 /** Far below the limits of the service, so that the tests are short. */
 const LIMITS: TransferLimits = { stallMs: 300, bytesPerMs: 100, graceMs: 500 };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type AddressInfo, connect } from 'node:net';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { type FastifyInstance, fastify } from 'fastify';
-import { sendStream } from '../../src/http/streaming.ts';
+import { sendStream } from '../../src/http/core/streaming.ts';
 import { eventually } from '../helpers/service.ts';
 
 const STALL_MS = 300;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { openSqliteStore } from '../../src/adapters/store/open-sqlite-store.ts';
+import { openSqliteStore } from '../../src/adapters/store/sqlite/open-sqlite-store.ts';
 import { DAY_MS, forecastMonth, USAGE_STEPS, type UsageIncrement } from '../../src/domain/usage.ts';
-import { usageReport } from '../../src/http/usage-figures.ts';
-import { rangeBefore, type UsageParameters, type UsageRange } from '../../src/http/usage-query.ts';
+import { usageReport } from '../../src/http/operations/usage-figures.ts';
+import { rangeBefore, type UsageParameters, type UsageRange } from '../../src/http/operations/usage-query.ts';
 import { afterwards, tempFolder } from '../adapters/temp.ts';
 import { ANNA } from '../contracts/samples.ts';
 

@@ -7,6 +7,9 @@ import { SCRAPER_OPTIONS } from '../../src/domain/scraper-options.ts';
 import { isBrowser, SCRAPER_NAMES, type ScraperName } from '../../src/domain/scrapers.ts';
 import { scrapersObject } from '../../src/http/endpoints/scrapers.ts';
 import { plan } from '../../src/router/plan.ts';
+import { BLOCK_CASES } from '../adapters/browser/driver-block-cases.ts';
+import { CASES } from '../adapters/browser/driver-cases.ts';
+import { LEADING_CASES } from '../adapters/browser/driver-leading-cases.ts';
 import { jobOf, refused } from './job-of.ts';
 
 /** Values that are not the default; the first may be one that the driver `cdp` honours, too. */
@@ -48,6 +51,8 @@ const BROWSER_SAMPLES: Readonly<Record<keyof typeof BROWSER_OPTIONS, readonly un
   page_actions: [[{ reload: true }]],
   screenshot: [true],
 };
+
+const DRIVER_CASES = [...CASES, ...BLOCK_CASES, ...LEADING_CASES];
 
 const ALL_AVAILABLE = { unavailable: () => null, proxyRefusal: () => null };
 
@@ -124,3 +129,29 @@ test('the service lists for each scraper the options that it honours', () => {
     assert.deepEqual(Object.keys((options as { properties: object }).properties), honoured, name);
   }
 });
+
+/** What decides before there is a driver, or is made of the page afterwards. */
+const NOT_OF_DRIVERS: ReadonlySet<string> = new Set([
+  'browser_type',
+  'content_encoding',
+  'formats',
+  'only_main_content',
+  'main_content',
+  'markdown',
+  'json',
+  'extract',
+]);
+
+for (const [table, , , pointer] of TABLES)
+  for (const [name, { honouredBy, default: defaultValue, cdpHonours }] of Object.entries(table)) {
+    const isClaimed = honouredBy.drivers.includes('cdp') || cdpHonours !== undefined;
+    if (!isClaimed || NOT_OF_DRIVERS.has(name)) continue;
+    test(`${pointer}/${name}: a case shows that the driver \`cdp\` honours it`, () => {
+      const values = DRIVER_CASES.map(({ change = {} }) => {
+        const part: Readonly<Record<string, unknown>> =
+          (pointer === '' ? change.browser : change.options) ?? {};
+        return part[camelCase(name)];
+      });
+      assert.ok(values.some((value) => value !== undefined && !isDefault(value, defaultValue)));
+    });
+  }

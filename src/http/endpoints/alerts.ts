@@ -13,7 +13,7 @@ import {
   SYSTEM_ALERT_KINDS,
 } from '../../domain/alerts.ts';
 import type { AuditAction } from '../../domain/audit.ts';
-import { failure, isFailure } from '../../domain/failure.ts';
+import { isFailure } from '../../domain/failure.ts';
 import type { NewAlertChannel } from '../../ports/alerts.ts';
 import { AlertEventList, alertEventJson } from '../../wire/alerts/alert-event.ts';
 import {
@@ -31,11 +31,12 @@ import {
 import { formatDateTimeOrNull, parseDateTime } from '../../wire/date-time.ts';
 import { addProblem, type Problems } from '../../wire/schema/problems.ts';
 import type { QueryReader } from '../../wire/schema/query-reader.ts';
-import { actorOf } from '../access.ts';
-import type { EndpointDeps } from '../deps.ts';
-import { endpoint, jsonBody } from '../endpoint.ts';
-import { Refusal } from '../refusal.ts';
-import { json, nothing, problem } from '../responses.ts';
+import { actorOf } from '../core/access.ts';
+import type { EndpointDeps } from '../core/deps.ts';
+import { endpoint, jsonBody } from '../core/endpoint.ts';
+import { Refusal } from '../core/refusal.ts';
+import { json, nothing, problem } from '../core/responses.ts';
+import { pageOf, pageParameters, readPage } from '../operations/page.ts';
 
 /** Rules of a user (contract §23). */
 const MAX_RULES = 100;
@@ -43,15 +44,6 @@ const MAX_RULES = 100;
 const MAX_SILENCE_MS = 365 * 86_400_000;
 
 const ALERT_ID = { id: { description: 'Id of the rule.', schema: Type.String({ format: 'uuid' }) } };
-
-const PAGE = {
-  limit: { description: 'Per page.', schema: Type.Integer({ minimum: 1, maximum: 200, default: 50 }) },
-  cursor: { description: '`next_cursor` of the previous page.', schema: Type.String() },
-};
-const readPage = (query: QueryReader) => ({
-  limit: query.integer('limit', 1, 200) ?? 50,
-  cursor: query.text('cursor'),
-});
 
 const EXAMPLES = {
   site: {
@@ -81,24 +73,22 @@ async function ownRule(
   { userId }: Principal,
 ): Promise<AlertRule> {
   const rule = uuidBytes(id) === null ? null : await store.alerts.get(id.toLowerCase(), userId);
-  if (rule === null)
-    throw new Refusal([failure('request.not_found', 'There is no such rule, or it is not yours.')]);
+  if (rule === null) throw Refusal.of('request.not_found', 'There is no such rule, or it is not yours.');
   return rule;
 }
 
 function checkRights(kind: AlertKind, conditions: AlertConditions, principal: Principal): void {
   if (principal.role === 'admin' && principal.scopes.includes('admin')) return;
   if (SYSTEM_ALERT_KINDS.includes(kind))
-    throw new Refusal([
-      failure(
-        'auth.scope',
-        `Only administrators have alerts of the kind ${kind}: it is about the whole service.`,
-      ),
-    ]);
+    throw Refusal.of(
+      'auth.scope',
+      `Only administrators have alerts of the kind ${kind}: it is about the whole service.`,
+    );
   if (conditions.site?.allUsers === true)
-    throw new Refusal([
-      failure('auth.scope', 'Only administrators have alerts about the scrapes of all users (`all_users`).'),
-    ]);
+    throw Refusal.of(
+      'auth.scope',
+      'Only administrators have alerts about the scrapes of all users (`all_users`).',
+    );
 }
 
 /** @throws Refusal if there is no such key, monitor, pool or vendor */
@@ -169,9 +159,7 @@ async function create(
     channels: channels.filter((channel) => typeof channel !== 'string'),
   };
   if (!(await deps.store.alerts.create(rule, MAX_RULES)))
-    throw new Refusal([
-      failure('limit.alerts', `A user may have at most ${MAX_RULES} rules. Delete one first.`),
-    ]);
+    throw Refusal.of('limit.alerts', `A user may have at most ${MAX_RULES} rules. Delete one first.`);
   return (await deps.store.alerts.get(id, null))!;
 }
 
@@ -241,7 +229,6 @@ export const ALERTS = [
     method: 'post',
     path: '/api/v1/alerts/',
     operationId: 'createAlert',
-    tag: 'Alerts',
     summary: 'Create a rule',
     description:
       'It watches a value, sends a message to its channels when the value is too high for some time, and another one when it is low enough again.',
@@ -251,133 +238,114 @@ export const ALERTS = [
       201: json('The rule.', AlertObject),
       429: problem('Too many rules: `limit.alerts`; or requests: `limit.concurrency`.'),
     },
-    handler:
-      (deps) =>
-      async ({ body, principal, request }) => {
-        const rule = await create(deps, body, principal);
-        await audit(deps, request, 'alert.created', rule);
-        return view(deps, rule);
-      },
+    handler: async ({ body, principal, request }, deps) => {
+      const rule = await create(deps, body, principal);
+      await audit(deps, request, 'alert.created', rule);
+      return view(deps, rule);
+    },
   }),
   endpoint({
     method: 'get',
     path: '/api/v1/alerts/',
     operationId: 'listAlerts',
-    tag: 'Alerts',
     summary: 'List your rules',
     description: 'The newest first, with what fires now, and the types of channels that rules can have.',
     access: 'scope:read',
-    query: { parameters: PAGE, read: readPage },
+    query: { parameters: pageParameters(), read: readPage },
     responses: { 200: json('A page of rules.', AlertList) },
-    handler:
-      (deps) =>
-      async ({ query: { limit, cursor }, principal }) => {
-        const rows = await deps.store.alerts.list(principal.userId, limit + 1, cursor);
-        const page = rows.slice(0, limit);
-        return {
-          items: page.map((rule) => view(deps, rule)),
-          next_cursor: rows.length > limit ? page.at(-1)!.id : null,
-          channel_types: ALERT_CHANNELS.filter((type) => type !== 'email' || deps.mailer !== null),
-        };
-      },
+    handler: async ({ query: { limit, cursor }, principal }, deps) => {
+      const rows = await deps.store.alerts.list(principal.userId, limit + 1, cursor);
+      const { page, next_cursor } = pageOf(rows, limit, ({ id }) => id);
+      return {
+        items: page.map((rule) => view(deps, rule)),
+        next_cursor,
+        channel_types: ALERT_CHANNELS.filter((type) => type !== 'email' || deps.mailer !== null),
+      };
+    },
   }),
   endpoint({
     method: 'get',
     path: '/api/v1/alerts/events/',
     operationId: 'listAlertEvents',
-    tag: 'Alerts',
     summary: 'List what fired and was resolved',
     description: 'The newest first. Events are kept for 90 days.',
     access: 'scope:read',
     query: {
       parameters: {
         alert: { description: 'Only of this rule.', schema: Type.String({ format: 'uuid' }) },
-        ...PAGE,
+        ...pageParameters(),
       },
       read: (query: QueryReader) => ({ alert: query.text('alert'), ...readPage(query) }),
     },
     responses: { 200: json('A page of events.', AlertEventList) },
-    handler:
-      ({ store: { alerts } }) =>
-      async ({ query: { alert, limit, cursor }, principal }) => {
-        const rows = await alerts.events({ userId: principal.userId, ruleId: alert }, limit + 1, cursor);
-        const page = rows.slice(0, limit);
-        const deliveries = await alerts.deliveries(page.map(({ id }) => id));
-        return {
-          items: page.map((event) => ({
-            ...alertEventJson(event),
-            silenced: event.isSilenced,
-            deliveries: deliveries
-              .filter(({ eventId }) => eventId === event.id)
-              .map(({ type, state, tries, status, error, lastAt }) => ({
-                type,
-                state,
-                tries,
-                status,
-                error,
-                last_at: formatDateTimeOrNull(lastAt),
-              })),
-          })),
-          next_cursor: rows.length > limit ? page.at(-1)!.id : null,
-        };
-      },
+    handler: async ({ query: { alert, limit, cursor }, principal }, { store: { alerts } }) => {
+      const rows = await alerts.events({ userId: principal.userId, ruleId: alert }, limit + 1, cursor);
+      const { page, next_cursor } = pageOf(rows, limit, ({ id }) => id);
+      const deliveries = await alerts.deliveries(page.map(({ id }) => id));
+      return {
+        items: page.map((event) => ({
+          ...alertEventJson(event),
+          silenced: event.isSilenced,
+          deliveries: deliveries
+            .filter(({ eventId }) => eventId === event.id)
+            .map(({ type, state, tries, status, error, lastAt }) => ({
+              type,
+              state,
+              tries,
+              status,
+              error,
+              last_at: formatDateTimeOrNull(lastAt),
+            })),
+        })),
+        next_cursor,
+      };
+    },
   }),
   endpoint({
     method: 'get',
     path: '/api/v1/alerts/{id}/',
     operationId: 'getAlert',
-    tag: 'Alerts',
     summary: 'Get a rule',
     access: 'scope:read',
     params: ALERT_ID,
     responses: { 200: json('The rule.', AlertObject) },
-    handler:
-      (deps) =>
-      async ({ params, principal }) =>
-        view(deps, await ownRule(deps, params.id, principal)),
+    handler: async ({ params, principal }, deps) => view(deps, await ownRule(deps, params.id, principal)),
   }),
   endpoint({
     method: 'patch',
     path: '/api/v1/alerts/{id}/',
     operationId: 'changeAlert',
-    tag: 'Alerts',
     summary: 'Change a rule',
     description: 'What fires goes on, and is resolved by the new conditions.',
     access: 'scope:jobs',
     params: ALERT_ID,
     body: jsonBody(AlertChangeRequest, { examples: { pause: { enabled: false } } }),
     responses: { 200: json('The changed rule.', AlertObject) },
-    handler:
-      (deps) =>
-      async ({ params, body, principal, request }) => {
-        const rule = await change(deps, await ownRule(deps, params.id, principal), body, principal);
-        await audit(deps, request, 'alert.updated', rule);
-        return view(deps, rule);
-      },
+    handler: async ({ params, body, principal, request }, deps) => {
+      const rule = await change(deps, await ownRule(deps, params.id, principal), body, principal);
+      await audit(deps, request, 'alert.updated', rule);
+      return view(deps, rule);
+    },
   }),
   endpoint({
     method: 'delete',
     path: '/api/v1/alerts/{id}/',
     operationId: 'deleteAlert',
-    tag: 'Alerts',
     summary: 'Delete a rule',
     description: 'Its events are deleted, too.',
     access: 'scope:jobs',
     params: ALERT_ID,
     responses: { 204: nothing('Deleted.') },
-    handler:
-      (deps) =>
-      async ({ params, principal, request }) => {
-        const rule = await ownRule(deps, params.id, principal);
-        await deps.store.alerts.delete(rule.id);
-        await audit(deps, request, 'alert.deleted', rule);
-      },
+    handler: async ({ params, principal, request }, deps) => {
+      const rule = await ownRule(deps, params.id, principal);
+      await deps.store.alerts.delete(rule.id);
+      await audit(deps, request, 'alert.deleted', rule);
+    },
   }),
   endpoint({
     method: 'post',
     path: '/api/v1/alerts/{id}/silence/',
     operationId: 'silenceAlert',
-    tag: 'Alerts',
     summary: 'Silence a rule for some time',
     description:
       'Events are stored, but not sent. What still fires when the silence is over, and was not yet reported, is sent then.',
@@ -385,42 +353,37 @@ export const ALERTS = [
     params: ALERT_ID,
     body: jsonBody(AlertSilence, { examples: { evening: { until: '2027-01-01T18:00:00Z' } }, nulls: 'kept' }),
     responses: { 200: json('The rule.', AlertObject) },
-    handler:
-      (deps) =>
-      async ({ params, body, principal, request }) => {
-        const rule = await ownRule(deps, params.id, principal);
-        await deps.store.alerts.update(rule.id, { silencedUntil: silenceEnd(body, deps.clock.now()) });
-        await audit(deps, request, 'alert.silenced', rule);
-        return view(deps, await ownRule(deps, rule.id, principal));
-      },
+    handler: async ({ params, body, principal, request }, deps) => {
+      const rule = await ownRule(deps, params.id, principal);
+      await deps.store.alerts.update(rule.id, { silencedUntil: silenceEnd(body, deps.clock.now()) });
+      await audit(deps, request, 'alert.silenced', rule);
+      return view(deps, await ownRule(deps, rule.id, principal));
+    },
   }),
   endpoint({
     method: 'post',
     path: '/api/v1/alerts/{id}/test/',
     operationId: 'testAlert',
-    tag: 'Alerts',
     summary: 'Send a test message to each channel',
     description:
       'Waits for the results, at most 15 seconds. It is sent once. A webhook gets a message of the type `alert.test`.',
     access: 'scope:jobs',
     params: ALERT_ID,
     responses: { 200: json('How it ended, by channel.', AlertTestResult) },
-    handler:
-      ({ store, messenger, sealer, clock, baseUrl }) =>
-      async ({ params, principal }) => {
-        const rule = await ownRule({ store }, params.id, principal);
-        const deps = { messenger, sealer, clock, baseUrl: baseUrl() };
-        const results = await testRule(rule, deps, new AbortController().signal);
-        return {
-          channels: results.map(({ channel: { id, type }, status, error, durationMs }) => ({
-            id,
-            type,
-            ok: error === null,
-            status,
-            error,
-            duration_ms: durationMs,
-          })),
-        };
-      },
+    handler: async ({ params, principal }, { store, messenger, sealer, clock, baseUrl }) => {
+      const rule = await ownRule({ store }, params.id, principal);
+      const deps = { messenger, sealer, clock, baseUrl: baseUrl() };
+      const results = await testRule(rule, deps, new AbortController().signal);
+      return {
+        channels: results.map(({ channel: { id, type }, status, error, durationMs }) => ({
+          id,
+          type,
+          ok: error === null,
+          status,
+          error,
+          duration_ms: durationMs,
+        })),
+      };
+    },
   }),
 ];

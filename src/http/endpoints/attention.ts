@@ -3,14 +3,14 @@ import { type AttentionItem, type AttentionScope, needsAttention } from '../../a
 import { shareOf } from '../../alerts/readings.ts';
 import { type Principal, readsAll } from '../../domain/account.ts';
 import { ALERT_KINDS } from '../../domain/alerts.ts';
-import { closed, orNull } from '../../domain/json-schema.ts';
+import { closed, count, dateTime, orNull } from '../../domain/json-schema.ts';
 import { VENDOR_REASONS } from '../../domain/vendors.ts';
 import { formatDateTimeOrNull } from '../../wire/date-time.ts';
 import type { QueryReader } from '../../wire/schema/query-reader.ts';
-import { endpoint } from '../endpoint.ts';
-import { json } from '../responses.ts';
-import { ttlCache } from '../ttl-cache.ts';
-import { visibleUser } from './records.ts';
+import { endpoint } from '../core/endpoint.ts';
+import { json } from '../core/responses.ts';
+import { ttlCache } from '../core/ttl-cache.ts';
+import { visibleUser } from '../operations/missing-record.ts';
 
 const Share = Type.Number({ minimum: 0, maximum: 1 });
 
@@ -26,11 +26,9 @@ const AttentionEntry = closed(
       description: 'Owner of the key or monitor. null for other kinds.',
     }),
     since: orNull(
-      Type.String({
-        format: 'date-time',
-        description:
-          'Since when: of sites by the hour, at most seven days back; of disk and memory by the minute, at most one day back. null: not known.',
-      }),
+      dateTime(
+        'Since when: of sites by the hour, at most seven days back; of disk and memory by the minute, at most one day back. null: not known.',
+      ),
     ),
     value: Type.Number({ description: 'As alerts of this kind measure it.' }),
     summary: Type.String({ description: 'The value in a sentence.' }),
@@ -40,7 +38,7 @@ const AttentionEntry = closed(
     site: orNull(
       closed({
         window_s: Type.Integer({ minimum: 1, description: 'The last seconds, which are compared.' }),
-        scrapes: Type.Integer({ minimum: 0, description: 'Scrapes in this time.' }),
+        scrapes: count('Scrapes in this time.'),
         ok_share: Share,
         usual_ok_share: Type.Number({ minimum: 0, maximum: 1, description: 'In the 7 days before.' }),
       }),
@@ -56,7 +54,7 @@ const AttentionEntry = closed(
 const Attention = closed(
   {
     items: Type.Array(AttentionEntry, { description: 'The worst first.' }),
-    total: Type.Integer({ minimum: 0, description: 'Number of all entries, also of those beyond `limit`.' }),
+    total: count('Number of all entries, also of those beyond `limit`.'),
   },
   { title: 'Attention' },
 );
@@ -106,7 +104,6 @@ export const ATTENTION = [
     method: 'get',
     path: '/api/v1/attention/',
     operationId: 'listAttention',
-    tag: 'Alerts',
     summary: 'List what does not work',
     description:
       'What a rule of each kind with the usual conditions would fire for now, and what your own rules fire for. Sessions of administrators and viewers see that of all users; other callers their own; pools, vendors, disk and memory need the scope `admin`. Up to five seconds old.',
@@ -121,7 +118,7 @@ export const ATTENTION = [
       read: (query: QueryReader) => ({ limit: query.integer('limit', 1, 50) ?? 8 }),
     },
     responses: { 200: json('The entries.', Attention) },
-    handler: ({ watched, clock }) => {
+    prepare: ({ watched, clock }) => {
       const cached = ttlCache<Awaited<ReturnType<typeof needsAttention>>>(CACHE_MS, clock);
       return async ({ query: { limit }, principal, reply }) => {
         reply.header('cache-control', 'no-store');

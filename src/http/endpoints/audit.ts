@@ -3,50 +3,46 @@ import { OPERATOR } from '../../account/account-actions.ts';
 import type { Accounts } from '../../account/accounts.ts';
 import { uuidBytes } from '../../base/uuid7.ts';
 import { AUDIT_ACTIONS, AUDIT_TARGETS, AUDIT_WAYS, type AuditEvent } from '../../domain/audit.ts';
-import { closed, orNull } from '../../domain/json-schema.ts';
+import { closed, orNull, textOrNull } from '../../domain/json-schema.ts';
 import type { AuditStore } from '../../ports/audit.ts';
 import { StorageError } from '../../ports/store.ts';
 import { formatDateTime } from '../../wire/date-time.ts';
 import { csvLine, EXPORT_MEDIA_TYPES } from '../../wire/record/record-list.ts';
 import type { ExportFormat } from '../../wire/record/record-query.ts';
 import type { QueryReader } from '../../wire/schema/query-reader.ts';
-import { endpoint } from '../endpoint.ts';
-import { json, text } from '../responses.ts';
-import { sendStream } from '../streaming.ts';
+import { endpoint } from '../core/endpoint.ts';
+import { json, text } from '../core/responses.ts';
+import { sendStream } from '../core/streaming.ts';
+import { MAX_PAGE_SIZE, pageOf, pageParameters } from '../operations/page.ts';
 
-const Email = orNull(Type.String(), {
-  description: 'Its present e-mail address; of a deleted user, the address at that time.',
-});
+const Email = textOrNull('Its present e-mail address; of a deleted user, the address at that time.');
 const AuditEntry = closed(
   {
     id: Type.String({ format: 'uuid' }),
     at: Type.String({ format: 'date-time' }),
     actor: closed({
-      user_id: orNull(Type.String(), {
-        description: 'null: the operator at the command line, or a failed sign-in of an unknown user.',
-      }),
+      user_id: textOrNull('null: the operator at the command line, or a failed sign-in of an unknown user.'),
       email: Email,
       key_id: orNull(Type.String()),
-      key_name: orNull(Type.String(), { description: 'Its present name, also if it was revoked.' }),
+      key_name: textOrNull('Its present name, also if it was revoked.'),
       via: Type.Enum([...AUDIT_WAYS], {
         description:
           '`sign_in`: with a password or a link. `command_line`: also settings applied at the start.',
       }),
     }),
     action: Type.Enum([...AUDIT_ACTIONS]),
-    user_id: orNull(Type.String(), { description: 'User whose account it concerns.' }),
+    user_id: textOrNull('User whose account it concerns.'),
     email: Email,
     target: orNull(
       closed({
         type: Type.Enum([...AUDIT_TARGETS]),
         id: Type.String(),
-        name: orNull(Type.String(), {
-          description:
-            'The present name of a key, the e-mail address of a user, also if it was deleted, or the name of an alert at that time; otherwise as `id`. null: a session, or not known.',
-        }),
+        name: textOrNull(
+          'The present name of a key, the e-mail address of a user, also if it was deleted, or the name of an alert at that time; otherwise as `id`. null: a session, or not known.',
+        ),
       }),
     ),
-    address: orNull(Type.String(), { description: 'IP address of the caller.' }),
+    address: textOrNull('IP address of the caller.'),
     details: Type.Record(Type.String(), Type.Unknown(), {
       description:
         '`changed`: names of the fields that were set. Never their values, except e-mail addresses and roles of users, names of alerts, and `scraper` and `proxy_type` of a pin.',
@@ -114,7 +110,6 @@ const CSV_COLUMNS: Readonly<Record<string, (entry: Entry) => unknown>> = {
   details: ({ details }) => details,
 };
 
-const MAX_PAGE_SIZE = 200;
 const FORMATS = ['json', 'jsonl', 'csv'] as const;
 /** The description of the endpoint names the same number. */
 const MAX_EXPORT_LINES = 100_000;
@@ -132,11 +127,7 @@ const QUERY = {
     },
     from: { description: 'At or after this time.', schema: Type.String({ format: 'date-time' }) },
     to: { description: 'Before this time.', schema: Type.String({ format: 'date-time' }) },
-    limit: {
-      description: 'Maximum number of entries per page.',
-      schema: Type.Integer({ minimum: 1, maximum: MAX_PAGE_SIZE, default: 50 }),
-    },
-    cursor: { description: '`next_cursor` of the previous page.', schema: Type.String() },
+    ...pageParameters('Maximum number of entries per page.'),
     format: {
       description:
         '`jsonl` (one JSON object per line) and `csv` export all entries that match, without pages.',
@@ -188,7 +179,6 @@ export const AUDIT = [
     method: 'get',
     path: '/api/v1/audit/',
     operationId: 'listAudit',
-    tag: 'Users',
     summary: 'List the audit log',
     description:
       'Who signed in (and who failed to), and who changed users, keys and settings. The newest first. Entries are kept for 400 days, at most 500,000. Exports have at most 100,000 lines; for more, repeat the request with `cursor` set to the last `id`.',
@@ -203,27 +193,25 @@ export const AUDIT = [
         },
       },
     },
-    handler:
-      ({ store: { audit }, accounts, logger }) =>
-      async ({ query: { filter, limit, cursor, format }, reply }) => {
-        const after = cursor?.toLowerCase() ?? null;
-        if (format !== 'json') {
-          reply.headers({
-            'content-type': EXPORT_MEDIA_TYPES[format],
-            'content-disposition': `attachment; filename="audit.${format}"`,
-            'x-content-type-options': 'nosniff',
-            'cache-control': 'private, no-store',
-          });
-          return sendStream(reply, exportPieces(audit, accounts, { filter, format, after }), (error) => {
-            if (!(error instanceof StorageError)) logger.error({ err: error }, 'internal error');
-          });
-        }
-        const events = await audit.list(filter, limit + 1, after);
-        const page = events.slice(0, limit);
-        return {
-          items: page.map((event) => entryOf(accounts, event)),
-          next_cursor: events.length > limit ? page.at(-1)!.id : null,
-        };
-      },
+    handler: async (
+      { query: { filter, limit, cursor, format }, reply },
+      { store: { audit }, accounts, logger },
+    ) => {
+      const after = cursor?.toLowerCase() ?? null;
+      if (format !== 'json') {
+        reply.headers({
+          'content-type': EXPORT_MEDIA_TYPES[format],
+          'content-disposition': `attachment; filename="audit.${format}"`,
+          'x-content-type-options': 'nosniff',
+          'cache-control': 'private, no-store',
+        });
+        return sendStream(reply, exportPieces(audit, accounts, { filter, format, after }), (error) => {
+          if (!(error instanceof StorageError)) logger.error({ err: error }, 'internal error');
+        });
+      }
+      const events = await audit.list(filter, limit + 1, after);
+      const { page, next_cursor } = pageOf(events, limit, ({ id }) => id);
+      return { items: page.map((event) => entryOf(accounts, event)), next_cursor };
+    },
   }),
 ];

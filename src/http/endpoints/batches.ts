@@ -1,36 +1,15 @@
 import type { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import { Type } from 'typebox';
-import { closed, isObject } from '../../domain/json-schema.ts';
+import { isObject } from '../../domain/json-schema.ts';
 import { BatchRequest, BatchSettings } from '../../wire/jobs/batch-request.ts';
 import { withPrefix } from '../../wire/jobs/item-request.ts';
+import { JobAccepted } from '../../wire/jobs/job-json.ts';
 import { bodyParser } from '../../wire/schema/body-parser.ts';
-import { acceptBatch, type BatchEntry } from '../accept-batch.ts';
-import { endpoint, jsonBody } from '../endpoint.ts';
-import { type JsonLine, jsonLines } from '../json-lines.ts';
-import { Refusal } from '../refusal.ts';
-import { json, problem } from '../responses.ts';
-
-export const JobAccepted = closed(
-  {
-    id: Type.String({ format: 'uuid' }),
-    state: Type.Enum(['queued']),
-    invalid: Type.Optional(
-      Type.Array(
-        closed({
-          pointer: Type.String(),
-          line: Type.Optional(Type.Integer({ minimum: 1 })),
-          message: Type.String(),
-        }),
-        {
-          description: 'With `invalid: skip`: the first requests that are not valid, and why.',
-        },
-      ),
-    ),
-    invalid_total: Type.Optional(Type.Integer({ minimum: 0 })),
-  },
-  { title: 'JobAccepted' },
-);
+import { endpoint, jsonBody } from '../core/endpoint.ts';
+import { type JsonLine, jsonLines } from '../core/json-lines.ts';
+import { Refusal } from '../core/refusal.ts';
+import { json, problem } from '../core/responses.ts';
+import { acceptBatch, type BatchEntry } from '../operations/accept-batch.ts';
 
 /** Contract §13: a batch of lines has at most 64 MiB. */
 const LINES_LIMIT = 64 * 1024 * 1024;
@@ -82,7 +61,6 @@ export const BATCHES = [
     method: 'post',
     path: '/api/v1/batches/',
     operationId: 'createBatch',
-    tag: 'Jobs',
     summary: 'Scrape many pages',
     description:
       'Starts a job with one item for each request. All requests are checked before anything runs. The items take none of the places for concurrent requests.',
@@ -116,27 +94,25 @@ export const BATCHES = [
       402: problem('The daily budget of the key is used up: `budget.exhausted`.'),
       422: problem('There is no such template: `template.unknown`.'),
     },
-    handler:
-      (deps) =>
-      async ({ body, principal, reply }) => {
-        const { settings, pointer, entries } = await body;
-        const batch = await acceptBatch(deps, principal, settings, pointer, entries);
-        const { id, problems, invalid } = batch;
-        const invalidPart =
-          invalid === 0
-            ? {}
-            : {
-                invalid: problems.map(({ pointer: at = '', line, message }) => ({
-                  pointer: at,
-                  line,
-                  message,
-                })),
-                invalid_total: invalid,
-              };
-        return reply
-          .code(202)
-          .header('location', `${deps.baseUrl()}/api/v1/jobs/${id}/`)
-          .send({ id, state: 'queued', ...invalidPart });
-      },
+    handler: async ({ body, principal, reply }, deps) => {
+      const { settings, pointer, entries } = await body;
+      const batch = await acceptBatch(deps, principal, settings, pointer, entries);
+      const { id, problems, invalid } = batch;
+      const invalidPart =
+        invalid === 0
+          ? {}
+          : {
+              invalid: problems.map(({ pointer: at = '', line, message }) => ({
+                pointer: at,
+                line,
+                message,
+              })),
+              invalid_total: invalid,
+            };
+      return reply
+        .code(202)
+        .header('location', `${deps.baseUrl()}/api/v1/jobs/${id}/`)
+        .send({ id, state: 'queued', ...invalidPart });
+    },
   }),
 ];

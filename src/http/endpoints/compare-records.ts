@@ -7,11 +7,11 @@ import { NO_CHANGE } from '../../monitors/ended-run.ts';
 import { readSnapshot } from '../../monitors/read-snapshot.ts';
 import { changeMembers, ScrapeChange } from '../../wire/change.ts';
 import type { QueryReader } from '../../wire/schema/query-reader.ts';
-import type { EndpointDeps } from '../deps.ts';
-import { endpoint } from '../endpoint.ts';
-import { Refusal } from '../refusal.ts';
-import { json } from '../responses.ts';
-import { EXPIRED, existing, RECORD_ID, recordId, visibleUser } from './records.ts';
+import type { EndpointDeps } from '../core/deps.ts';
+import { endpoint } from '../core/endpoint.ts';
+import { Refusal } from '../core/refusal.ts';
+import { json } from '../core/responses.ts';
+import { EXPIRED, existing, RECORD_ID, recordId, visibleUser } from '../operations/missing-record.ts';
 
 /** Pictures and bytes have no lines, and are at their own addresses. */
 const FORMATS = ['source', ...COMPARED_FORMATS.filter((name) => name !== 'screenshot' && name !== 'bytes')];
@@ -59,7 +59,6 @@ export const COMPARE_RECORDS = [
     method: 'get',
     path: '/api/v1/scrape/{id}/compare/',
     operationId: 'compareScrapes',
-    tag: 'Scrapes',
     summary: 'Compare the pages of two stored scrapes',
     description:
       'What the page of this record has that the page of the record `before` does not have, and the reverse, without fetching. The records may be of different URLs. `state` is `same` or `changed`, or `error` with a `reason` if one of them has nothing to compare: `no_content`, `empty`, `unreadable` or `no_data`.',
@@ -67,17 +66,15 @@ export const COMPARE_RECORDS = [
     params: RECORD_ID,
     query: QUERY,
     responses: { 200: json('The difference.', ScrapeChange), 410: EXPIRED },
-    handler:
-      (deps) =>
-      async ({ params, query: { before, format }, principal }) => {
-        const { records } = deps.store;
-        const load = (text: string) => {
-          const id = recordId(text);
-          return existing(id, records.get(id, visibleUser(principal)), deps);
-        };
-        const after = await load(params.id);
-        if (before === null) throw new Refusal([NO_BEFORE]);
-        return await compareRecords(await load(before), after, format, deps);
-      },
+    handler: async ({ params, query: { before, format }, principal }, deps) => {
+      const { records } = deps.store;
+      const load = (text: string) => {
+        const id = recordId(text);
+        return existing(id, records.get(id, visibleUser(principal)), deps);
+      };
+      const after = await load(params.id);
+      if (before === null) throw new Refusal([NO_BEFORE]);
+      return await compareRecords(await load(before), after, format, deps);
+    },
   }),
 ];

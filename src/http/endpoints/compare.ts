@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import { microToCurrency } from '../../base/numbers.ts';
 import type { Principal } from '../../domain/account.ts';
 import { EFFORT_UNIT } from '../../domain/cost.ts';
-import { failure, isFailure } from '../../domain/failure.ts';
+import { isFailure } from '../../domain/failure.ts';
 import { requestedTemplate } from '../../domain/template.ts';
 import { domainRefusal } from '../../domain/url-check.ts';
 import { loadTemplate } from '../../pipeline/extract-template.ts';
@@ -17,12 +17,12 @@ import {
   tasksOfWays,
 } from '../../wire/comparison.ts';
 import { withPrefix } from '../../wire/jobs/item-request.ts';
-import type { EndpointDeps } from '../deps.ts';
-import { endpoint, jsonBody } from '../endpoint.ts';
-import { Refusal, refuseIf } from '../refusal.ts';
-import { cancelOf } from '../request-resources.ts';
-import { json, problem } from '../responses.ts';
-import { type RunWay, runWays, type Way } from '../run-ways.ts';
+import type { EndpointDeps } from '../core/deps.ts';
+import { endpoint, jsonBody } from '../core/endpoint.ts';
+import { Refusal, refuseIf } from '../core/refusal.ts';
+import { cancelOf } from '../core/request-resources.ts';
+import { json, problem } from '../core/responses.ts';
+import { type RunWay, runWays, type Way } from '../operations/run-ways.ts';
 
 type Comparison = Written<typeof ComparisonSchema>;
 
@@ -41,8 +41,7 @@ async function compare(
     const { id: requestId, headers } = request;
     const { signal } = cancel;
     const runs = await runWays(deps, ways, { principal, requestId, headers, signal });
-    if (signal.aborted)
-      throw new Refusal([failure('service.unavailable', 'The comparison was stopped before its end.')]);
+    if (signal.aborted) throw Refusal.of('service.unavailable', 'The comparison was stopped before its end.');
     return comparisonOf(runs, deps.prices?.currency ?? EFFORT_UNIT);
   } finally {
     deps.inFlight.delete(cancel);
@@ -172,7 +171,6 @@ export const COMPARE = [
     method: 'post',
     path: '/api/v1/compare/',
     operationId: 'compareWays',
-    tag: 'Scrapes',
     summary: 'Scrape a page by several methods, and compare them',
     description:
       'Runs one scrape request by several scrapers, types of proxy and vendors, and says which one to use. Each method is a scrape with a record, and counts as one; a request that must not be repeated is sent by each method. The methods run beside each other while there are permits for them, otherwise one after the other; `timeout_ms` applies to each method. The status is 200 even if methods fail: one that fails or is refused is an item with its errors.',
@@ -197,13 +195,11 @@ export const COMPARE = [
       422: problem('There is no such template: `template.unknown`.'),
       503: problem('The service is shutting down, or cannot store records: `service.*`. See `Retry-After`.'),
     },
-    handler:
-      (deps) =>
-      async ({ body, principal, request, reply }) => {
-        const work = compare(deps, body, principal, request, reply);
-        // The permit is held until the work has settled, even if the caller disconnects.
-        request.work = work;
-        return await work;
-      },
+    handler: async ({ body, principal, request, reply }, deps) => {
+      const work = compare(deps, body, principal, request, reply);
+      // The permit is held until the work has settled, even if the caller disconnects.
+      request.work = work;
+      return await work;
+    },
   }),
 ];

@@ -2,20 +2,19 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { deadlineUnder } from '../../base/time.ts';
 import type { PictureType } from '../../domain/captures.ts';
-import { failure } from '../../domain/failure.ts';
 import { pictureKey, type StoredPicture } from '../../domain/record.ts';
 import { displayableContent, type TypedContent, typedContent } from '../../pipeline/stored-content.ts';
 import { contentFacts, fileName } from '../../wire/record/record-json.ts';
 import type { QueryReader } from '../../wire/schema/query-reader.ts';
-import type { EndpointDeps } from '../deps.ts';
-import { endpoint } from '../endpoint.ts';
-import { Refusal } from '../refusal.ts';
-import { MEMORY_WAIT_MS, memoryOf, outOfMemoryRefusal, readBlob } from '../request-resources.ts';
-import { bytes, nothing, problem } from '../responses.ts';
-import { checkSignedLink, SIGNED_LINK_QUERY } from '../signed-link.ts';
-import { sendPieces } from '../streaming.ts';
-import { piecesOf, SANDBOX, sendBytes } from '../untrusted-content.ts';
-import { EXPIRED, existing, RECORD_ID, recordId, visibleUser } from './records.ts';
+import type { EndpointDeps } from '../core/deps.ts';
+import { endpoint } from '../core/endpoint.ts';
+import { Refusal } from '../core/refusal.ts';
+import { MEMORY_WAIT_MS, memoryOf, outOfMemoryRefusal, readBlob } from '../core/request-resources.ts';
+import { bytes, nothing, problem } from '../core/responses.ts';
+import { sendPieces } from '../core/streaming.ts';
+import { piecesOf, SANDBOX, sendBytes } from '../core/untrusted-content.ts';
+import { EXPIRED, existing, RECORD_ID, recordId, visibleUser } from '../operations/missing-record.ts';
+import { checkSignedLink, SIGNED_LINK_QUERY } from '../operations/signed-link.ts';
 
 /** Also allows styles, images and fonts within the content itself, and a frame of the dashboard around it. */
 const SANDBOX_FOR_VIEW = `${SANDBOX}; img-src data:; style-src 'unsafe-inline'; font-src data:; frame-ancestors 'self'`;
@@ -39,28 +38,22 @@ function sendContent(
 }
 
 const noContentRefusal = (): Refusal =>
-  new Refusal([
-    failure('request.not_found', 'The record has no content: there was none, or it was not kept.'),
-  ]);
+  Refusal.of('request.not_found', 'The record has no content: there was none, or it was not kept.');
 
 /** `/view` in the text points to the query parameter `view`; it is not a path. */
 const notViewableRefusal = (): Refusal =>
-  new Refusal([
-    failure(
-      'request.validation',
-      '`/view` is for HTML, text and images; this content is something else. Download it without `view`.',
-      { pointer: '/view' },
-    ),
-  ]);
+  Refusal.of(
+    'request.validation',
+    '`/view` is for HTML, text and images; this content is something else. Download it without `view`.',
+    { pointer: '/view' },
+  );
 
 /** One message for all causes, so that a wrong link does not reveal which records exist. */
 const noPictureRefusal = (): Refusal =>
-  new Refusal([
-    failure(
-      'request.not_found',
-      'There is no such screenshot: none was taken or kept, it was deleted, or the link is wrong.',
-    ),
-  ]);
+  Refusal.of(
+    'request.not_found',
+    'There is no such screenshot: none was taken or kept, it was deleted, or the link is wrong.',
+  );
 
 const EXTENSIONS: Readonly<Record<PictureType, string>> = {
   'image/png': 'png',
@@ -102,30 +95,31 @@ interface PictureCall {
   readonly reply: FastifyReply;
 }
 
-const sendPicture = (deps: EndpointDeps) => {
-  return async ({ params, request, reply }: PictureCall): Promise<FastifyReply> => {
-    const id = recordId(params.id);
-    const number = pictureNumber(params.number ?? '0');
-    const { principal } = request;
-    // A signed link has no principal, and gives access to the record of any user.
-    const userId = principal === null ? null : visibleUser(principal);
-    const record = await existing(id, deps.store.records.get(id, userId), deps);
-    const picture = record.pictures[number] ?? null;
-    if (picture === null) throw noPictureRefusal();
-    const etag = `"${id}-${number}"`;
-    const isKnown = request.headers['if-none-match'] === etag;
-    let content: Uint8Array | null = new Uint8Array(0);
-    if (!isKnown && request.method !== 'HEAD') {
-      content = await readBlob(request, pictureKey(id, number), picture.bytes, deps);
-      if (content === null) throw noPictureRefusal();
-    }
-    const name = `screenshot-${id}${number === 0 ? '' : `-${number}`}`;
-    const bySignedLink = principal === null;
-    reply.headers(pictureHeaders(picture, name, bySignedLink));
-    reply.header('etag', etag);
-    return isKnown ? reply.code(304).send() : sendPieces(reply, piecesOf(content));
-  };
-};
+async function sendPicture(
+  { params, request, reply }: PictureCall,
+  deps: EndpointDeps,
+): Promise<FastifyReply> {
+  const id = recordId(params.id);
+  const number = pictureNumber(params.number ?? '0');
+  const { principal } = request;
+  // A signed link has no principal, and gives access to the record of any user.
+  const userId = principal === null ? null : visibleUser(principal);
+  const record = await existing(id, deps.store.records.get(id, userId), deps);
+  const picture = record.pictures[number] ?? null;
+  if (picture === null) throw noPictureRefusal();
+  const etag = `"${id}-${number}"`;
+  const isKnown = request.headers['if-none-match'] === etag;
+  let content: Uint8Array | null = new Uint8Array(0);
+  if (!isKnown && request.method !== 'HEAD') {
+    content = await readBlob(request, pictureKey(id, number), picture.bytes, deps);
+    if (content === null) throw noPictureRefusal();
+  }
+  const name = `screenshot-${id}${number === 0 ? '' : `-${number}`}`;
+  const bySignedLink = principal === null;
+  reply.headers(pictureHeaders(picture, name, bySignedLink));
+  reply.header('etag', etag);
+  return isKnown ? reply.code(304).send() : sendPieces(reply, piecesOf(content));
+}
 
 /** The common members of both screenshot endpoints. */
 const PICTURE = {
@@ -154,7 +148,6 @@ export const CONTENT = [
     method: 'get',
     path: '/api/v1/scrape/{id}/content/',
     operationId: 'getScrapeContent',
-    tag: 'Scrapes',
     summary: 'Download the content of a stored scrape',
     description:
       'A download with the media type of the page; text is converted to UTF-8. The content is untrusted: its Content-Security-Policy sandboxes it, and forbids scripts and external resources.',
@@ -171,29 +164,27 @@ export const CONTENT = [
       read: (query: QueryReader) => ({ view: query.oneOf('view', ['1']) !== null }),
     },
     responses: { 200: bytes('The bytes.', '*/*'), 410: EXPIRED },
-    handler:
-      (deps) =>
-      async ({ params, query: { view }, principal, request, reply }) => {
-        const id = recordId(params.id);
-        const record = await existing(id, deps.store.records.get(id, visibleUser(principal)), deps);
-        const content = record.contentInBlob
-          ? await readBlob(request, record.id, record.contentBytes ?? 0, deps)
-          : record.content;
-        if (content === null || record.contentEncoding === null) throw noContentRefusal();
-        const stored = { bytes: content, encoding: record.contentEncoding, ...contentFacts(record) };
-        if (!view) {
-          const typed = typedContent(stored);
-          reply.header('content-disposition', `attachment; filename="${fileName(record.id, typed.essence)}"`);
-          return sendContent(reply, typed, SANDBOX);
-        }
-        const reservation = memoryOf(request, deps.memory);
-        const signal = request.cancel?.signal ?? new AbortController().signal;
-        using deadline = deadlineUnder(MEMORY_WAIT_MS, signal);
-        const typed = await displayableContent(stored, { reservation, signal: deadline.signal });
-        if (typed === 'out of memory') throw outOfMemoryRefusal();
-        if (typed === 'unfit') throw notViewableRefusal();
-        return sendContent(reply, typed, SANDBOX_FOR_VIEW);
-      },
+    handler: async ({ params, query: { view }, principal, request, reply }, deps) => {
+      const id = recordId(params.id);
+      const record = await existing(id, deps.store.records.get(id, visibleUser(principal)), deps);
+      const content = record.contentInBlob
+        ? await readBlob(request, record.id, record.contentBytes ?? 0, deps)
+        : record.content;
+      if (content === null || record.contentEncoding === null) throw noContentRefusal();
+      const stored = { bytes: content, encoding: record.contentEncoding, ...contentFacts(record) };
+      if (!view) {
+        const typed = typedContent(stored);
+        reply.header('content-disposition', `attachment; filename="${fileName(record.id, typed.essence)}"`);
+        return sendContent(reply, typed, SANDBOX);
+      }
+      const reservation = memoryOf(request, deps.memory);
+      const signal = request.cancel?.signal ?? new AbortController().signal;
+      using deadline = deadlineUnder(MEMORY_WAIT_MS, signal);
+      const typed = await displayableContent(stored, { reservation, signal: deadline.signal });
+      if (typed === 'out of memory') throw outOfMemoryRefusal();
+      if (typed === 'unfit') throw notViewableRefusal();
+      return sendContent(reply, typed, SANDBOX_FOR_VIEW);
+    },
   }),
   endpoint({
     ...PICTURE,

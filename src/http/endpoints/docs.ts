@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { failure } from '../../domain/failure.ts';
-import { pageHeaders } from '../dashboard-pages.ts';
-import type { EndpointDeps } from '../deps.ts';
-import { endpoint } from '../endpoint.ts';
-import { Refusal } from '../refusal.ts';
-import { acceptedCoding, entityTag, matchesEntityTag } from '../request-headers.ts';
-import { json, text } from '../responses.ts';
-import { sendPieces } from '../streaming.ts';
+import type { EndpointDeps } from '../core/deps.ts';
+import { endpoint } from '../core/endpoint.ts';
+import { Refusal } from '../core/refusal.ts';
+import { acceptedCoding, entityTag, matchesEntityTag } from '../core/request-headers.ts';
+import { json, text } from '../core/responses.ts';
+import { sendPieces } from '../core/streaming.ts';
+import { pageHeaders } from '../docs/dashboard-pages.ts';
 
 const PIECE_BYTES = 64 * 1024;
 
@@ -17,14 +16,11 @@ export const OPENAPI = [
     method: 'get',
     path: '/api/v1/openapi.json',
     operationId: 'getOpenapi',
-    tag: 'Service',
     summary: 'Get the OpenAPI document',
     access: 'public',
     responses: { 200: json('The OpenAPI 3.1 document.', Type.Object({}, { additionalProperties: true })) },
-    handler:
-      ({ openapiText }) =>
-      ({ reply }) =>
-        reply.header('content-type', 'application/json; charset=utf-8').send(openapiText()),
+    handler: ({ reply }, { openapiText }) =>
+      reply.header('content-type', 'application/json; charset=utf-8').send(openapiText()),
   }),
 ];
 
@@ -38,7 +34,7 @@ async function sendSiteFile(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const file = (await docsSite()).get(path);
-  if (file === undefined) throw new Refusal([failure('request.not_found', NO_SUCH_PAGE)]);
+  if (file === undefined) throw Refusal.of('request.not_found', NO_SUCH_PAGE);
   const etag = entityTag(file.hash, null);
   reply.headers({
     ...pageHeaders(randomBytes(16).toString('base64')),
@@ -59,86 +55,69 @@ export const DOCS = [
     method: 'get',
     path: '/docs',
     operationId: 'getDocs',
-    tag: 'Service',
     summary: 'Documentation as a web site',
     access: 'public',
     ownResponsesOnly: true,
     responses: { 200: text('The page.', 'text/html') },
-    handler:
-      (deps) =>
-      ({ request, reply }) =>
-        sendSiteFile(deps, '', request, reply),
+    handler: ({ request, reply }, deps) => sendSiteFile(deps, '', request, reply),
   }),
   endpoint({
     method: 'get',
     path: '/docs/{name}',
     operationId: 'getDocsPage',
-    tag: 'Service',
     summary: 'Page of the documentation',
     access: 'public',
     documented: false,
     params: PAGE,
     responses: { 200: text('The page.', 'text/html') },
-    handler:
-      (deps) =>
-      ({ params, request, reply }) =>
-        sendSiteFile(deps, params.name, request, reply),
+    handler: ({ params, request, reply }, deps) => sendSiteFile(deps, params.name, request, reply),
   }),
   endpoint({
     method: 'get',
     path: '/docs/guides/{name}',
     operationId: 'getDocsGuide',
-    tag: 'Service',
     summary: 'Guide',
     access: 'public',
     documented: false,
     params: PAGE,
     responses: { 200: text('The page.', 'text/html') },
-    handler:
-      (deps) =>
-      ({ params, request, reply }) =>
-        sendSiteFile(deps, `guides/${params.name}`, request, reply),
+    handler: ({ params, request, reply }, deps) =>
+      sendSiteFile(deps, `guides/${params.name}`, request, reply),
   }),
   endpoint({
     method: 'get',
     path: '/docs/api',
     operationId: 'getDocsApi',
-    tag: 'Service',
     summary: 'API reference as a web page',
     access: 'public',
     ownResponsesOnly: true,
     responses: { 200: text('The page.', 'text/html') },
-    handler:
-      ({ docsPages }) =>
-      async ({ reply }) => {
-        const { html, policy } = await docsPages();
-        reply.header('content-security-policy', policy);
-        return reply.header('content-type', 'text/html; charset=utf-8').send(html);
-      },
+    handler: async ({ reply }, { docsPages }) => {
+      const { html, policy } = await docsPages();
+      reply.header('content-security-policy', policy);
+      return reply.header('content-type', 'text/html; charset=utf-8').send(html);
+    },
   }),
   endpoint({
     method: 'get',
     path: '/docs/js/scalar.js',
     operationId: 'getDocsScript',
-    tag: 'Service',
     summary: 'Script of the API reference',
     access: 'public',
     documented: false,
     responses: { 200: text('The script.', 'text/javascript') },
-    handler:
-      ({ docsPages }) =>
-      async ({ request: { headers }, reply }) => {
-        const { bytes, gzip, hash } = (await docsPages()).script;
-        const coding = acceptedCoding(headers['accept-encoding'], ['gzip']);
-        const etag = entityTag(hash, coding);
-        // The script changes with an update of Sluice, so browsers must revalidate it each time.
-        reply.headers({ etag, 'cache-control': 'no-cache', vary: 'accept-encoding' });
-        if (matchesEntityTag(headers['if-none-match'], etag)) return reply.code(304).send();
-        if (coding !== null) reply.header('content-encoding', coding);
-        const body = coding === null ? bytes : gzip;
-        reply.headers({ 'content-type': 'text/javascript; charset=utf-8', 'content-length': body.length });
-        return sendPieces(reply, piecesOf(body));
-      },
+    handler: async ({ request: { headers }, reply }, { docsPages }) => {
+      const { bytes, gzip, hash } = (await docsPages()).script;
+      const coding = acceptedCoding(headers['accept-encoding'], ['gzip']);
+      const etag = entityTag(hash, coding);
+      // The script changes with an update of Sluice, so browsers must revalidate it each time.
+      reply.headers({ etag, 'cache-control': 'no-cache', vary: 'accept-encoding' });
+      if (matchesEntityTag(headers['if-none-match'], etag)) return reply.code(304).send();
+      if (coding !== null) reply.header('content-encoding', coding);
+      const body = coding === null ? bytes : gzip;
+      reply.headers({ 'content-type': 'text/javascript; charset=utf-8', 'content-length': body.length });
+      return sendPieces(reply, piecesOf(body));
+    },
   }),
 ];
 

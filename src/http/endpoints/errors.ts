@@ -9,7 +9,7 @@ import {
 import { closed, orNull } from '../../domain/json-schema.ts';
 import { WARNING_SOURCES } from '../../wire/answer/answer-json.ts';
 import { ErrorCodeName, WarningCodeName } from '../../wire/answer/answer-schema.ts';
-import { endpoint } from '../endpoint.ts';
+import { endpoint } from '../core/endpoint.ts';
 
 const ErrorsTable = closed(
   {
@@ -75,7 +75,6 @@ export const ERRORS = [
     method: 'get',
     path: '/api/v1/errors/',
     operationId: 'listErrors',
-    tag: 'Service',
     summary: 'List all error codes',
     description: 'HTML if the caller prefers it.',
     access: 'public',
@@ -85,12 +84,10 @@ export const ERRORS = [
         content: { 'application/json': ErrorsTable, 'text/html': Type.String() },
       },
     },
-    handler:
-      () =>
-      ({ request, reply }) => {
-        reply.header('vary', 'accept');
-        if (!/\btext\/html\b/.test(request.headers.accept ?? '')) return errorsTable();
-        return reply.header('content-type', 'text/html; charset=utf-8').send(errorsHtml());
-      },
+    handler: ({ request, reply }) => {
+      reply.header('vary', 'accept');
+      if (!/\btext\/html\b/.test(request.headers.accept ?? '')) return errorsTable();
+      return reply.header('content-type', 'text/html; charset=utf-8').send(errorsHtml());
+    },
   }),
 ];

@@ -1,26 +1,23 @@
 import { Type } from 'typebox';
-import { failure } from '../../domain/failure.ts';
 import { MAX_DOWNLOADS, type StoredFile } from '../../domain/files.ts';
 import { fileKey } from '../../domain/record.ts';
-import { endpoint } from '../endpoint.ts';
-import { Refusal } from '../refusal.ts';
-import { readBlob } from '../request-resources.ts';
-import { bytes, nothing, problem } from '../responses.ts';
-import { checkSignedLink, SIGNED_LINK_QUERY } from '../signed-link.ts';
-import { sendPieces } from '../streaming.ts';
-import { piecesOf, SANDBOX } from '../untrusted-content.ts';
-import { existing, RECORD_ID, recordId, visibleUser } from './records.ts';
+import { endpoint } from '../core/endpoint.ts';
+import { Refusal } from '../core/refusal.ts';
+import { readBlob } from '../core/request-resources.ts';
+import { bytes, nothing, problem } from '../core/responses.ts';
+import { sendPieces } from '../core/streaming.ts';
+import { piecesOf, SANDBOX } from '../core/untrusted-content.ts';
+import { existing, RECORD_ID, recordId, visibleUser } from '../operations/missing-record.ts';
+import { checkSignedLink, SIGNED_LINK_QUERY } from '../operations/signed-link.ts';
 
 /** The highest file number of a scrape: the printed page is 0, the page itself may be a download, and then its downloads follow. */
 const HIGHEST_NUMBER = MAX_DOWNLOADS + 1;
 
 const noFileRefusal = (): Refusal =>
-  new Refusal([
-    failure(
-      'request.not_found',
-      'There is no such file: none was made or kept, it was deleted, or the link is wrong.',
-    ),
-  ]);
+  Refusal.of(
+    'request.not_found',
+    'There is no such file: none was made or kept, it was deleted, or the link is wrong.',
+  );
 
 function fileNumber(params: unknown): number {
   const { number } = params as { readonly number: string };
@@ -55,7 +52,6 @@ export const FILES = [
     method: 'get',
     path: '/api/v1/scrape/{id}/files/{number}/',
     operationId: 'getScrapeFile',
-    tag: 'Scrapes',
     summary: 'Download a file of a stored scrape',
     description:
       'The printed page (0), or a download (1, 2, …). Always an attachment: files are untrusted. Signed links in responses point here and need no API key until they expire. Not stored if `router.retain` is not `full`.',
@@ -79,25 +75,23 @@ export const FILES = [
       304: nothing('Not modified.'),
       410: problem('The link has expired: `file.expired`. Or the record: `record.expired`.'),
     },
-    handler:
-      (deps) =>
-      async ({ params, principal, request, reply }) => {
-        const id = recordId(params.id);
-        const number = fileNumber(params);
-        // A signed link needs no principal.
-        const userId = principal === null ? null : visibleUser(principal);
-        const record = await existing(id, deps.store.records.get(id, userId), deps);
-        const file = record.files[number] ?? null;
-        if (file === null) throw noFileRefusal();
-        const etag = `"${id}-f-${number}"`;
-        const isKnown = request.headers['if-none-match'] === etag;
-        let content: Uint8Array | null = new Uint8Array(0);
-        if (!isKnown && request.method !== 'HEAD') {
-          content = await readBlob(request, fileKey(id, number), file.bytes, deps);
-          if (content === null) throw noFileRefusal();
-        }
-        reply.headers({ ...fileHeaders(file), etag });
-        return isKnown ? reply.code(304).send() : sendPieces(reply, piecesOf(content));
-      },
+    handler: async ({ params, principal, request, reply }, deps) => {
+      const id = recordId(params.id);
+      const number = fileNumber(params);
+      // A signed link needs no principal.
+      const userId = principal === null ? null : visibleUser(principal);
+      const record = await existing(id, deps.store.records.get(id, userId), deps);
+      const file = record.files[number] ?? null;
+      if (file === null) throw noFileRefusal();
+      const etag = `"${id}-f-${number}"`;
+      const isKnown = request.headers['if-none-match'] === etag;
+      let content: Uint8Array | null = new Uint8Array(0);
+      if (!isKnown && request.method !== 'HEAD') {
+        content = await readBlob(request, fileKey(id, number), file.bytes, deps);
+        if (content === null) throw noFileRefusal();
+      }
+      reply.headers({ ...fileHeaders(file), etag });
+      return isKnown ? reply.code(304).send() : sendPieces(reply, piecesOf(content));
+    },
   }),
 ];

@@ -1,13 +1,12 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
-import { failure } from '../../domain/failure.ts';
 import { closed } from '../../domain/json-schema.ts';
 import type { ReplicaRole } from '../../domain/replicas.ts';
 import type { BrowserReadiness } from '../../domain/system.ts';
-import { endpoint } from '../endpoint.ts';
-import { Refusal } from '../refusal.ts';
-import { json, problem, text } from '../responses.ts';
+import { endpoint } from '../core/endpoint.ts';
+import { Refusal } from '../core/refusal.ts';
+import { json, problem, text } from '../core/responses.ts';
 
 const Health = Type.Object({ status: Type.String() }, { title: 'Health', additionalProperties: true });
 
@@ -84,7 +83,6 @@ function mayReadMetrics(request: FastifyRequest, token: string | null): boolean 
 /** Endpoints for supervisors and monitoring: without a key, and not counted as requests of a user. */
 const MONITORING = {
   method: 'get',
-  tag: 'Service',
   access: 'public',
   ownResponsesOnly: true,
 } as const;
@@ -96,7 +94,7 @@ export const HEALTH = [
     operationId: 'getHealth',
     summary: 'Check that the process is running',
     responses: { 200: json('The process is running.', Health) },
-    handler: () => () => ({ status: 'ok' }),
+    handler: () => ({ status: 'ok' }),
   }),
   endpoint({
     ...MONITORING,
@@ -109,17 +107,15 @@ export const HEALTH = [
       200: json('The service accepts requests.', Readiness),
       503: problem('The service does not accept requests now.'),
     },
-    handler:
-      ({ ready, browsers, health, role, replicas }) =>
-      async () => {
-        try {
-          await ready();
-        } catch (error) {
-          throw new Refusal([failure('service.unavailable', `Not ready: ${(error as Error).message}.`)]);
-        }
-        const storesContents = health.contentsProblem() === null;
-        return readinessJson(browsers.state(), storesContents, role, replicas?.warnings() ?? []);
-      },
+    handler: async (_call, { ready, browsers, health, role, replicas }) => {
+      try {
+        await ready();
+      } catch (error) {
+        throw Refusal.of('service.unavailable', `Not ready: ${(error as Error).message}.`);
+      }
+      const storesContents = health.contentsProblem() === null;
+      return readinessJson(browsers.state(), storesContents, role, replicas?.warnings() ?? []);
+    },
   }),
   endpoint({
     ...MONITORING,
@@ -131,13 +127,11 @@ export const HEALTH = [
       200: text('The metrics.', 'text/plain'),
       404: problem('Not available to remote callers: `request.not_found`.'),
     },
-    handler:
-      ({ metrics, metricsToken }) =>
-      async ({ request, reply }) => {
-        // Other callers get the same response as for an unknown path.
-        if (!mayReadMetrics(request, metricsToken))
-          throw new Refusal([failure('request.not_found', 'There is nothing at /metrics.')]);
-        return reply.header('content-type', metrics.contentType).send(await metrics.text());
-      },
+    handler: async ({ request, reply }, { metrics, metricsToken }) => {
+      // Other callers get the same response as for an unknown path.
+      if (!mayReadMetrics(request, metricsToken))
+        throw Refusal.of('request.not_found', 'There is nothing at /metrics.');
+      return reply.header('content-type', metrics.contentType).send(await metrics.text());
+    },
   }),
 ];

@@ -1,50 +1,35 @@
 import { Type } from 'typebox';
-import { failure } from '../../domain/failure.ts';
-import { closed } from '../../domain/json-schema.ts';
+import { closed, count, optional } from '../../domain/json-schema.ts';
 import { type ImportedRequest, type ImportFiles, importCurl } from '../../wire/import/curl-command.ts';
 import { importHar } from '../../wire/import/har.ts';
 import { importScrapingBee } from '../../wire/import/scrapingbee.ts';
 import { readBase64 } from '../../wire/request/body.ts';
 import { parseTask } from '../../wire/request/parse-task.ts';
 import { childPointer, type Problems } from '../../wire/schema/problems.ts';
-import { endpoint, jsonBody } from '../endpoint.ts';
-import { Refusal } from '../refusal.ts';
-import { json } from '../responses.ts';
+import { endpoint, jsonBody } from '../core/endpoint.ts';
+import { Refusal } from '../core/refusal.ts';
+import { json } from '../core/responses.ts';
 
 const ImportBody = closed(
-  {
-    curl: Type.Optional(
-      Type.String({
-        maxLength: 1_000_000,
-        description:
-          'A curl command, as it is typed into a POSIX shell (bash, zsh), or copied from a browser.',
-      }),
-    ),
-    files: Type.Optional(
-      Type.Record(Type.String(), Type.String(), {
-        description:
-          'Contents of the files that the curl command reads (`@file`), as Base64, by the names in the command.',
-      }),
-    ),
-    har: Type.Optional(
-      Type.Union([Type.String(), Type.Object({}, { additionalProperties: true })], {
-        description: 'An HTTP archive (HAR 1.2), as JSON or as its text.',
-      }),
-    ),
-    entry: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        description: 'Which entry of the archive, counted from 0. Without it, the first document.',
-      }),
-    ),
-    scrapingbee: Type.Optional(
-      Type.String({
-        maxLength: 1_000_000,
-        description:
-          'URL of a call of ScrapingBee, ScraperAPI, ScrapingAnt or Scrape.do, or its query alone. The key is not needed.',
-      }),
-    ),
-  },
+  optional({
+    curl: Type.String({
+      maxLength: 1_000_000,
+      description: 'A curl command, as it is typed into a POSIX shell (bash, zsh), or copied from a browser.',
+    }),
+    files: Type.Record(Type.String(), Type.String(), {
+      description:
+        'Contents of the files that the curl command reads (`@file`), as Base64, by the names in the command.',
+    }),
+    har: Type.Union([Type.String(), Type.Object({}, { additionalProperties: true })], {
+      description: 'An HTTP archive (HAR 1.2), as JSON or as its text.',
+    }),
+    entry: count('Which entry of the archive, counted from 0. Without it, the first document.'),
+    scrapingbee: Type.String({
+      maxLength: 1_000_000,
+      description:
+        'URL of a call of ScrapingBee, ScraperAPI, ScrapingAnt or Scrape.do, or its query alone. The key is not needed.',
+    }),
+  }),
   { title: 'ImportRequest' },
 );
 
@@ -70,7 +55,7 @@ interface ImportMembers {
 }
 
 const refusal = (pointer: string, message: string): Refusal =>
-  new Refusal([failure('request.validation', message, { pointer })]);
+  Refusal.of('request.validation', message, { pointer });
 
 /** @throws Refusal if nothing, or no valid scrape request, comes of it */
 function imported(body: ImportMembers): ImportedRequest {
@@ -119,7 +104,6 @@ export const IMPORT = [
     method: 'post',
     path: '/api/v1/import/',
     operationId: 'importRequest',
-    tag: 'Scrapes',
     summary: 'Translate a curl command, an HTTP archive or a call of another API',
     description:
       'Gives the scrape request that does the same, but for the headers that curl or the browser adds by itself. Nothing is fetched. What a scrape request cannot do is refused with its name.',
@@ -137,9 +121,6 @@ export const IMPORT = [
       },
     }),
     responses: { 200: json('The scrape request.', ImportResult) },
-    handler:
-      () =>
-      ({ body }) =>
-        imported(body as ImportMembers),
+    handler: ({ body }) => imported(body as ImportMembers),
   }),
 ];

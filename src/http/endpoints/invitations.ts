@@ -1,15 +1,14 @@
 import { Type } from 'typebox';
 import type { Invitation, SentInvitation } from '../../account/invitations.ts';
 import { setUpUrl } from '../../account/set-up-links.ts';
-import { closed, orNull } from '../../domain/json-schema.ts';
+import { closed, dateTime, dateTimeOrNull, textOrNull } from '../../domain/json-schema.ts';
 import type { Mailer } from '../../ports/mail.ts';
 import { formatDateTime, formatDateTimeOrNull } from '../../wire/date-time.ts';
-import { actorOf } from '../access.ts';
-import { endpoint, jsonBody } from '../endpoint.ts';
-import { unwrapAccountResult } from '../refusal.ts';
-import { json, nothing } from '../responses.ts';
-import { forbidStoring } from './keys.ts';
-import { Email, RoleName } from './users.ts';
+import { actorOf } from '../core/access.ts';
+import { endpoint, jsonBody } from '../core/endpoint.ts';
+import { unwrapAccountResult } from '../core/refusal.ts';
+import { forbidStoring, json, nothing } from '../core/responses.ts';
+import { Email, RoleName } from '../operations/user-object.ts';
 
 const InvitationCreate = closed(
   { email: Email, role: Type.Optional(RoleName) },
@@ -21,10 +20,9 @@ const MEMBERS = {
   role: RoleName,
   state: Type.Enum(['pending', 'expired'], { description: '`expired`: no link works. Send it again.' }),
   created_at: Type.String({ format: 'date-time' }),
-  expires_at: orNull(Type.String({ format: 'date-time' }), {
-    description:
-      'When the link stops working, or stopped; null: there is none, or it expired more than 30 days ago.',
-  }),
+  expires_at: dateTimeOrNull(
+    'When the link stops working, or stopped; null: there is none, or it expired more than 30 days ago.',
+  ),
 };
 const InvitationEntry = closed(MEMBERS, { title: 'Invitation' });
 const InvitationList = closed(
@@ -37,14 +35,14 @@ const InvitationList = closed(
 const SentInvitationEntry = closed(
   {
     ...MEMBERS,
-    expires_at: Type.String({ format: 'date-time', description: 'When the link stops working.' }),
+    expires_at: dateTime('When the link stops working.'),
     url: Type.String({
       description: 'Link that sets the password of the user. Works once. Shown only once.',
     }),
     mailed: Type.Boolean({ description: 'Whether the mail server has accepted the mail with the link.' }),
-    mail_error: orNull(Type.String(), {
-      description: 'Why it was not mailed; null: it was, or no mail server is set (`SLUICE_SMTP_URL`).',
-    }),
+    mail_error: textOrNull(
+      'Why it was not mailed; null: it was, or no mail server is set (`SLUICE_SMTP_URL`).',
+    ),
   },
   { title: 'SentInvitation' },
 );
@@ -93,70 +91,61 @@ export const INVITATIONS = [
     method: 'get',
     path: '/api/v1/invitations/',
     operationId: 'listInvitations',
-    tag: 'Users',
     summary: 'List invitations',
     description:
       'The users who have not set a password yet and have no API key. They are also in the list of users.',
     access: 'role:admin',
     responses: { 200: json('The invitations, the oldest first.', InvitationList) },
-    handler:
-      ({ accounts: { invitations }, mailer }) =>
-      ({ principal }) => ({
-        items: invitations.list(principal).map(invitationObject),
-        has_mail_server: mailer !== null,
-      }),
+    handler: ({ principal }, { accounts: { invitations }, mailer }) => ({
+      items: invitations.list(principal).map(invitationObject),
+      has_mail_server: mailer !== null,
+    }),
   }),
   endpoint({
     method: 'post',
     path: '/api/v1/invitations/',
     operationId: 'invite',
-    tag: 'Users',
     summary: 'Invite somebody',
     description:
       'Creates the user, and a link that sets the password. It works once, for 7 days. With `SLUICE_SMTP_URL` it is mailed.',
     access: 'role:admin',
     body: jsonBody(InvitationCreate, { examples: { minimal: { email: 'ada@example.com' } } }),
     responses: { 201: json('The invitation with the link.', SentInvitationEntry) },
-    handler:
-      ({ accounts: { invitations }, mailer, baseUrl }) =>
-      async ({ principal, body, request, reply }) => {
-        const invited = await invitations.invite(actorOf(principal, request), body);
-        forbidStoring(reply);
-        return send(unwrapAccountResult(invited), { mailer, baseUrl });
-      },
+    handler: async ({ principal, body, request, reply }, { accounts: { invitations }, mailer, baseUrl }) => {
+      const invited = await invitations.invite(actorOf(principal, request), body);
+      forbidStoring(reply);
+      return send(unwrapAccountResult(invited), { mailer, baseUrl });
+    },
   }),
   endpoint({
     method: 'post',
     path: '/api/v1/invitations/{id}/resend/',
     operationId: 'resendInvitation',
-    tag: 'Users',
     summary: 'Send an invitation again',
     description: 'Creates a new link for 7 days. The earlier link stops working.',
     access: 'role:admin',
     params: INVITATION_ID,
     responses: { 201: json('The invitation with the new link.', SentInvitationEntry) },
-    handler:
-      ({ accounts: { invitations }, mailer, baseUrl }) =>
-      async ({ principal, params, request, reply }) => {
-        const sent = await invitations.resend(actorOf(principal, request), params.id);
-        forbidStoring(reply);
-        return send(unwrapAccountResult(sent), { mailer, baseUrl });
-      },
+    handler: async (
+      { principal, params, request, reply },
+      { accounts: { invitations }, mailer, baseUrl },
+    ) => {
+      const sent = await invitations.resend(actorOf(principal, request), params.id);
+      forbidStoring(reply);
+      return send(unwrapAccountResult(sent), { mailer, baseUrl });
+    },
   }),
   endpoint({
     method: 'delete',
     path: '/api/v1/invitations/{id}/',
     operationId: 'revokeInvitation',
-    tag: 'Users',
     summary: 'Revoke an invitation',
     description: 'The link stops working, and the user is deleted.',
     access: 'role:admin',
     params: INVITATION_ID,
     responses: { 204: nothing('The invitation is revoked.') },
-    handler:
-      ({ accounts: { invitations } }) =>
-      async ({ principal, params, request }) => {
-        unwrapAccountResult(await invitations.revoke(actorOf(principal, request), params.id));
-      },
+    handler: async ({ principal, params, request }, { accounts: { invitations } }) => {
+      unwrapAccountResult(await invitations.revoke(actorOf(principal, request), params.id));
+    },
   }),
 ];

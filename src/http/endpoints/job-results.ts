@@ -6,16 +6,16 @@ import { StorageError } from '../../ports/store.ts';
 import { foldersJson, JobFolders, JobResults } from '../../wire/jobs/job-json.ts';
 import { FOLDERS_QUERY, type JobResultsQuery, RESULTS_QUERY } from '../../wire/jobs/results-query.ts';
 import type { QueryReader } from '../../wire/schema/query-reader.ts';
-import type { EndpointDeps } from '../deps.ts';
-import { endpoint } from '../endpoint.ts';
-import { resultLines } from '../job-results.ts';
-import { csvExport, eventStream, hasEnded, resultStream, zipExport } from '../job-streams.ts';
-import { LINES_TYPE } from '../json-body.ts';
-import { EVENTS_TYPE } from '../progress-stream.ts';
-import { bytes, json, problem, text } from '../responses.ts';
-import { StreamSlots } from '../stream-slots.ts';
-import { sendStream } from '../streaming.ts';
-import { JOB_ID, visibleJob } from '../visible-job.ts';
+import type { EndpointDeps } from '../core/deps.ts';
+import { endpoint } from '../core/endpoint.ts';
+import { LINES_TYPE } from '../core/json-body.ts';
+import { bytes, json, problem, text } from '../core/responses.ts';
+import { StreamSlots } from '../core/stream-slots.ts';
+import { sendStream } from '../core/streaming.ts';
+import { resultLines } from '../operations/job-results.ts';
+import { csvExport, eventStream, hasEnded, resultStream, zipExport } from '../operations/job-streams.ts';
+import { EVENTS_TYPE } from '../operations/progress-stream.ts';
+import { JOB_ID, visibleJob } from '../operations/visible-job.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const EXPORTS = {
@@ -77,7 +77,6 @@ export const JOB_RESULTS = [
     method: 'get',
     path: '/api/v1/jobs/{id}/results/',
     operationId: 'getJobResults',
-    tag: 'Jobs',
     summary: 'Get the results of a job',
     description:
       'Items that have ended, in the order of their ends, which never changes: continue with `next_cursor` until it is null. While the job runs, a page may be empty although more results will follow. A page has at most 16 MiB, unless a single result is larger. With `Accept: application/x-ndjson` all results after `cursor` are streamed, one a line; `limit` has no effect then.',
@@ -94,26 +93,23 @@ export const JOB_RESULTS = [
       },
       429: TOO_MANY_STREAMS,
     },
-    handler:
-      (deps) =>
-      async ({ params, query, principal, reply, request }) => {
-        const job = await visibleJob(deps, params.id, principal);
-        if (acceptsLines(request)) {
-          if (query.follow) takeStream(deps, principal, reply);
-          const { after, follow, folder } = query;
-          const options = { after, follow, folder, signal: closeSignal(reply) };
-          return await send(deps, reply, LINES_TYPE, resultStream(deps, job.id, query.include, options));
-        }
-        const { lines, next } = await resultsPage(deps, job, query);
-        const body = `{"items":[${lines.join(',')}],"next_cursor":${JSON.stringify(next)}}`;
-        return reply.header('content-type', JSON_TYPE).send(body);
-      },
+    handler: async ({ params, query, principal, reply, request }, deps) => {
+      const job = await visibleJob(deps, params.id, principal);
+      if (acceptsLines(request)) {
+        if (query.follow) takeStream(deps, principal, reply);
+        const { after, follow, folder } = query;
+        const options = { after, follow, folder, signal: closeSignal(reply) };
+        return await send(deps, reply, LINES_TYPE, resultStream(deps, job.id, query.include, options));
+      }
+      const { lines, next } = await resultsPage(deps, job, query);
+      const body = `{"items":[${lines.join(',')}],"next_cursor":${JSON.stringify(next)}}`;
+      return reply.header('content-type', JSON_TYPE).send(body);
+    },
   }),
   endpoint({
     method: 'get',
     path: '/api/v1/jobs/{id}/folders/',
     operationId: 'listJobFolders',
-    tag: 'Jobs',
     summary: 'List the folders of a job',
     description:
       'The items of a job as a tree, by the hosts and paths of their URLs, one level at a time: the folders directly below `folder`, by their names, each with the counts of all items below it. Folders below the tenth level, or of more than 500 characters, are not listed; their items count as directly in the folder above.',
@@ -121,20 +117,17 @@ export const JOB_RESULTS = [
     params: JOB_ID,
     query: FOLDERS_QUERY,
     responses: { 200: json('A page of folders.', JobFolders) },
-    handler:
-      (deps) =>
-      async ({ params, query: { folder, limit, after }, principal }) => {
-        const { id } = await visibleJob(deps, params.id, principal);
-        const folders = await deps.store.jobs.folders(id, folder, limit + 1, after);
-        const page = folders.slice(0, limit);
-        return foldersJson(page, folders.length > limit ? page.at(-1)!.folder : null);
-      },
+    handler: async ({ params, query: { folder, limit, after }, principal }, deps) => {
+      const { id } = await visibleJob(deps, params.id, principal);
+      const folders = await deps.store.jobs.folders(id, folder, limit + 1, after);
+      const page = folders.slice(0, limit);
+      return foldersJson(page, folders.length > limit ? page.at(-1)!.folder : null);
+    },
   }),
   endpoint({
     method: 'get',
     path: '/api/v1/jobs/{id}/events/',
     operationId: 'getJobEvents',
-    tag: 'Jobs',
     summary: 'Follow the events of a job',
     description:
       'Server-Sent Events, until the job has ended. The id of an event is its number in the job: after a lost connection, `Last-Event-ID` continues. 204: the job has ended, and there are no more.',
@@ -146,23 +139,20 @@ export const JOB_RESULTS = [
       204: { description: 'There are no more events, and there will be none.', content: {} },
       429: TOO_MANY_STREAMS,
     },
-    handler:
-      (deps) =>
-      async ({ params, principal, reply, request }) => {
-        const job = await visibleJob(deps, params.id, principal);
-        const after = lastEventId(request);
-        if (hasEnded(job) && (await deps.store.jobs.events(job.id, after, 1)).length === 0)
-          return reply.code(204).send();
-        takeStream(deps, principal, reply);
-        const options = { after, signal: closeSignal(reply) };
-        return await send(deps, reply, EVENTS_TYPE, eventStream(deps, job.id, options));
-      },
+    handler: async ({ params, principal, reply, request }, deps) => {
+      const job = await visibleJob(deps, params.id, principal);
+      const after = lastEventId(request);
+      if (hasEnded(job) && (await deps.store.jobs.events(job.id, after, 1)).length === 0)
+        return reply.code(204).send();
+      takeStream(deps, principal, reply);
+      const options = { after, signal: closeSignal(reply) };
+      return await send(deps, reply, EVENTS_TYPE, eventStream(deps, job.id, options));
+    },
   }),
   endpoint({
     method: 'get',
     path: '/api/v1/jobs/{id}/export/',
     operationId: 'exportJob',
-    tag: 'Jobs',
     summary: 'Export the results of a job',
     description:
       'All results so far. `jsonl`: as the stream of results. `csv` (RFC 4180, UTF-8): the items with their states and errors. `zip`: the Markdown of the pages whose requests asked for it, as files in the folders of their URLs, and an index with all items as lines of JSON. If the connection breaks, the export is incomplete.',
@@ -178,19 +168,17 @@ export const JOB_RESULTS = [
       read: (query: QueryReader) => ({ format: query.oneOf('format', EXPORT_FORMATS) ?? 'jsonl' }),
     },
     responses: { 200: bytes('The file.', LINES_TYPE, 'text/csv', 'application/zip') },
-    handler:
-      (deps) =>
-      async ({ params, query: { format }, principal, reply }) => {
-        const { id } = await visibleJob(deps, params.id, principal);
-        const signal = closeSignal(reply);
-        reply.header('content-disposition', `attachment; filename="job-${id}.${format}"`);
-        const pieces =
-          format === 'csv'
-            ? csvExport(deps, id, signal)
-            : format === 'zip'
-              ? zipExport(deps, id, signal)
-              : resultStream(deps, id, 'formats', { after: 0, follow: false, signal });
-        return await send(deps, reply, EXPORTS[format], pieces);
-      },
+    handler: async ({ params, query: { format }, principal, reply }, deps) => {
+      const { id } = await visibleJob(deps, params.id, principal);
+      const signal = closeSignal(reply);
+      reply.header('content-disposition', `attachment; filename="job-${id}.${format}"`);
+      const pieces =
+        format === 'csv'
+          ? csvExport(deps, id, signal)
+          : format === 'zip'
+            ? zipExport(deps, id, signal)
+            : resultStream(deps, id, 'formats', { after: 0, follow: false, signal });
+      return await send(deps, reply, EXPORTS[format], pieces);
+    },
   }),
 ];

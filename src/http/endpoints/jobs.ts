@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { Principal } from '../../domain/account.ts';
-import { failure, isFailure } from '../../domain/failure.ts';
+import { isFailure } from '../../domain/failure.ts';
 import { JOB_KINDS, JOB_STATES, type JobRow, OPEN_STATES } from '../../domain/jobs.ts';
 import { closed, orNull } from '../../domain/json-schema.ts';
 import { domainRefusal } from '../../domain/url-check.ts';
@@ -8,17 +8,17 @@ import { cloneJob } from '../../jobs/job-service.ts';
 import { JobList, JobObject, jobJson } from '../../wire/jobs/job-json.ts';
 import { JOB_MEMBERS } from '../../wire/jobs/job-members.ts';
 import type { QueryReader } from '../../wire/schema/query-reader.ts';
-import type { EndpointDeps } from '../deps.ts';
-import { endpoint, jsonBody } from '../endpoint.ts';
-import { Refusal } from '../refusal.ts';
-import { json, nothing, problem } from '../responses.ts';
-import { JOB_ID, noJobRefusal, visibleJob } from '../visible-job.ts';
-import { JOB_RESULTS } from './job-results.ts';
-import { visibleUser } from './records.ts';
+import type { EndpointDeps } from '../core/deps.ts';
+import { endpoint, jsonBody } from '../core/endpoint.ts';
+import { Refusal } from '../core/refusal.ts';
+import { json, nothing, problem } from '../core/responses.ts';
+import { visibleUser } from '../operations/missing-record.ts';
+import { pageOf, pageParameters, readPage } from '../operations/page.ts';
+import { JOB_ID, noJobRefusal, visibleJob } from '../operations/visible-job.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-const stateRefusal = (message: string): Refusal => new Refusal([failure('job.state', message)]);
+const stateRefusal = (message: string): Refusal => Refusal.of('job.state', message);
 
 /** A key with a list of domains may not change a job that another key made, if the job has more hosts. */
 const MAX_CHECKED_HOSTS = 1_000;
@@ -36,12 +36,10 @@ async function steeredJob(deps: EndpointDeps, id: string, principal: Principal):
   const job = await visibleJob(deps, id, principal);
   const { keyId } = principal;
   if (keyId !== null && keyId !== job.keyId && !(await coversHosts(deps, job.id, principal)))
-    throw new Refusal([
-      failure(
-        'auth.scope',
-        'This key has not made the job, and may not scrape all of its hosts. Use the key that made it, or a session.',
-      ),
-    ]);
+    throw Refusal.of(
+      'auth.scope',
+      'This key has not made the job, and may not scrape all of its hosts. Use the key that made it, or a session.',
+    );
   return job;
 }
 
@@ -51,11 +49,7 @@ const LIST_PARAMETERS = {
   tag: { description: 'A tag, as `name:value`.', schema: Type.String() },
   from: { description: 'Created at or after this time.', schema: Type.String({ format: 'date-time' }) },
   to: { description: 'Created before this time.', schema: Type.String({ format: 'date-time' }) },
-  limit: {
-    description: 'Jobs per page.',
-    schema: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
-  },
-  cursor: { description: '`next_cursor` of the previous page.', schema: Type.String() },
+  ...pageParameters('Jobs per page.'),
 };
 
 const readJobList = (query: QueryReader) => ({
@@ -64,8 +58,7 @@ const readJobList = (query: QueryReader) => ({
   tag: query.nameValue('tag'),
   from: query.dateTime('from'),
   to: query.dateTime('to'),
-  limit: query.integer('limit', 1, 200) ?? 50,
-  cursor: query.text('cursor'),
+  ...readPage(query),
 });
 
 const JobChange = closed(
@@ -96,136 +89,116 @@ export const JOBS = [
     method: 'get',
     path: '/api/v1/jobs/',
     operationId: 'listJobs',
-    tag: 'Jobs',
     summary: 'List jobs',
     description: 'The newest first. Sessions of administrators see the jobs of all users.',
     access: 'scope:read',
     query: { parameters: LIST_PARAMETERS, read: readJobList },
     responses: { 200: json('A page of jobs.', JobList) },
-    handler:
-      (deps) =>
-      async ({ query: { limit, cursor, ...asked }, principal, reply }) => {
-        const filter = { ...asked, userId: visibleUser(principal) };
-        const jobs = await deps.store.jobs.list(filter, limit + 1, cursor);
-        const page = jobs.slice(0, limit);
-        const items = page.map((job) => jobJson(job, deps.clock.now(), deps.prices !== null));
-        const next = jobs.length > limit ? page.at(-1)!.id : null;
-        const body = `{"items":[${items.join(',')}],"next_cursor":${JSON.stringify(next)}}`;
-        return reply.header('content-type', JSON_TYPE).send(body);
-      },
+    handler: async ({ query: { limit, cursor, ...asked }, principal, reply }, deps) => {
+      const filter = { ...asked, userId: visibleUser(principal) };
+      const jobs = await deps.store.jobs.list(filter, limit + 1, cursor);
+      const { page, next_cursor: next } = pageOf(jobs, limit, ({ id }) => id);
+      const items = page.map((job) => jobJson(job, deps.clock.now(), deps.prices !== null));
+      const body = `{"items":[${items.join(',')}],"next_cursor":${JSON.stringify(next)}}`;
+      return reply.header('content-type', JSON_TYPE).send(body);
+    },
   }),
   endpoint({
     method: 'get',
     path: '/api/v1/jobs/{id}/',
     operationId: 'getJob',
-    tag: 'Jobs',
     summary: 'Get a job',
     access: 'scope:read',
     params: JOB_ID,
     responses: { 200: json('The job.', JobObject) },
-    handler:
-      (deps) =>
-      async ({ params, principal, reply }) => {
-        const job = await visibleJob(deps, params.id, principal);
-        const body = jobJson(job, deps.clock.now(), deps.prices !== null);
-        return reply.header('content-type', JSON_TYPE).send(body);
-      },
+    handler: async ({ params, principal, reply }, deps) => {
+      const job = await visibleJob(deps, params.id, principal);
+      const body = jobJson(job, deps.clock.now(), deps.prices !== null);
+      return reply.header('content-type', JSON_TYPE).send(body);
+    },
   }),
-  ...JOB_RESULTS,
+];
+
+export const JOB_CHANGES = [
   endpoint({
     method: 'patch',
     path: '/api/v1/jobs/{id}/',
     operationId: 'changeJob',
-    tag: 'Jobs',
     summary: 'Change a job',
     access: 'scope:jobs',
     params: JOB_ID,
     body: jsonBody(JobChange, { examples: { slower: { concurrency: 2 } }, nulls: 'kept' }),
     responses: { 200: json('The changed job.', JobObject), 409: JOB_STATE },
-    handler:
-      (deps) =>
-      async ({ params, body, principal, reply }) => {
-        const job = await steeredJob(deps, params.id, principal);
-        const { limit, ...change } = body;
-        if (limit !== undefined && job.kind !== 'crawl')
-          throw new Refusal([
-            failure('request.validation', '`/limit` is only for crawls.', { pointer: '/limit' }),
-          ]);
-        const changed = await deps.store.jobs.update(job.id, {
-          ...change,
-          ...(limit === undefined ? {} : { maxVisits: limit }),
-        });
-        if (!changed) throw stateRefusal('The job has ended.');
-        deps.jobEngine.wake();
-        return reply.header('content-type', JSON_TYPE).send(await sendJob(deps, job.id));
-      },
+    handler: async ({ params, body, principal, reply }, deps) => {
+      const job = await steeredJob(deps, params.id, principal);
+      const { limit, ...change } = body;
+      if (limit !== undefined && job.kind !== 'crawl')
+        throw Refusal.of('request.validation', '`/limit` is only for crawls.', { pointer: '/limit' });
+      const changed = await deps.store.jobs.update(job.id, {
+        ...change,
+        ...(limit === undefined ? {} : { maxVisits: limit }),
+      });
+      if (!changed) throw stateRefusal('The job has ended.');
+      deps.jobEngine.wake();
+      return reply.header('content-type', JSON_TYPE).send(await sendJob(deps, job.id));
+    },
   }),
   endpoint({
     method: 'post',
     path: '/api/v1/jobs/{id}/pause/',
     operationId: 'pauseJob',
-    tag: 'Jobs',
     summary: 'Pause a job',
     description: 'Starts no more items until the job is resumed. Items that run go on.',
     access: 'scope:jobs',
     params: JOB_ID,
     responses: { 200: json('The paused job.', JobObject), 409: JOB_STATE },
-    handler:
-      (deps) =>
-      async ({ params, principal, reply }) => {
-        const job = await steeredJob(deps, params.id, principal);
-        if (!(await deps.store.jobs.pause(job.id, 'asked', null, deps.clock.now())))
-          throw stateRefusal(`The job is ${job.state}; only a job that is queued or running can be paused.`);
-        return reply.header('content-type', JSON_TYPE).send(await sendJob(deps, job.id));
-      },
+    handler: async ({ params, principal, reply }, deps) => {
+      const job = await steeredJob(deps, params.id, principal);
+      if (!(await deps.store.jobs.pause(job.id, 'asked', null, deps.clock.now())))
+        throw stateRefusal(`The job is ${job.state}; only a job that is queued or running can be paused.`);
+      return reply.header('content-type', JSON_TYPE).send(await sendJob(deps, job.id));
+    },
   }),
   endpoint({
     method: 'post',
     path: '/api/v1/jobs/{id}/resume/',
     operationId: 'resumeJob',
-    tag: 'Jobs',
     summary: 'Resume a paused job',
     description:
       'The job goes on with the rights of the key or session of this request: its domains and its budget hold from now on.',
     access: 'scope:jobs',
     params: JOB_ID,
     responses: { 200: json('The resumed job.', JobObject), 409: JOB_STATE },
-    handler:
-      (deps) =>
-      async ({ params, principal, reply }) => {
-        const job = await visibleJob(deps, params.id, principal);
-        // An administrator resumes the job of another user with the rights it had.
-        const keyId = principal.userId === job.userId ? principal.keyId : undefined;
-        if (!(await deps.store.jobs.resume(job.id, keyId, deps.clock.now())))
-          throw stateRefusal(`The job is ${job.state}; only a paused job can be resumed.`);
-        deps.jobEngine.wake();
-        return reply.header('content-type', JSON_TYPE).send(await sendJob(deps, job.id));
-      },
+    handler: async ({ params, principal, reply }, deps) => {
+      const job = await visibleJob(deps, params.id, principal);
+      // An administrator resumes the job of another user with the rights it had.
+      const keyId = principal.userId === job.userId ? principal.keyId : undefined;
+      if (!(await deps.store.jobs.resume(job.id, keyId, deps.clock.now())))
+        throw stateRefusal(`The job is ${job.state}; only a paused job can be resumed.`);
+      deps.jobEngine.wake();
+      return reply.header('content-type', JSON_TYPE).send(await sendJob(deps, job.id));
+    },
   }),
   endpoint({
     method: 'post',
     path: '/api/v1/jobs/{id}/retry-failed/',
     operationId: 'retryFailedItems',
-    tag: 'Jobs',
     summary: 'Try the failed items of a job again',
     access: 'scope:jobs',
     params: JOB_ID,
     responses: { 200: json('The job, which goes on.', JobObject), 409: JOB_STATE },
-    handler:
-      (deps) =>
-      async ({ params, principal, reply }) => {
-        const job = await steeredJob(deps, params.id, principal);
-        if ((await deps.store.jobs.retryFailed(job.id, deps.clock.now())) === null)
-          throw stateRefusal('The job is still running; pause it, or wait for its end.');
-        deps.jobEngine.wake();
-        return reply.header('content-type', JSON_TYPE).send(await sendJob(deps, job.id));
-      },
+    handler: async ({ params, principal, reply }, deps) => {
+      const job = await steeredJob(deps, params.id, principal);
+      if ((await deps.store.jobs.retryFailed(job.id, deps.clock.now())) === null)
+        throw stateRefusal('The job is still running; pause it, or wait for its end.');
+      deps.jobEngine.wake();
+      return reply.header('content-type', JSON_TYPE).send(await sendJob(deps, job.id));
+    },
   }),
   endpoint({
     method: 'post',
     path: '/api/v1/jobs/{id}/clone/',
     operationId: 'cloneJob',
-    tag: 'Jobs',
     summary: 'Start a job again',
     description:
       'Starts a new job with the settings, the webhook and the first items of this one, whatever its state, with the rights of the key or session of this request.',
@@ -235,30 +208,27 @@ export const JOBS = [
       201: json('The new job.', JobObject),
       409: problem('The job is an asynchronous scrape: `job.state`.'),
     },
-    handler:
-      (deps) =>
-      async ({ params, principal, reply }) => {
-        const job = await steeredJob(deps, params.id, principal);
-        if (job.kind === 'scrape') throw stateRefusal('An asynchronous scrape has no copy; send it again.');
-        const { store, jobEngine: engine } = deps;
-        const keyId = principal.userId === job.userId ? principal.keyId : job.keyId;
-        const cloned = await cloneJob(
-          { ...deps, jobs: store.jobs, engine, deliveries: store.webhooks },
-          job,
-          keyId,
-        );
-        if (isFailure(cloned)) throw new Refusal([cloned]);
-        return reply
-          .code(201)
-          .headers({ 'content-type': JSON_TYPE, location: `${deps.baseUrl()}/api/v1/jobs/${cloned.id}/` })
-          .send(await sendJob(deps, cloned.id));
-      },
+    handler: async ({ params, principal, reply }, deps) => {
+      const job = await steeredJob(deps, params.id, principal);
+      if (job.kind === 'scrape') throw stateRefusal('An asynchronous scrape has no copy; send it again.');
+      const { store, jobEngine: engine } = deps;
+      const keyId = principal.userId === job.userId ? principal.keyId : job.keyId;
+      const cloned = await cloneJob(
+        { ...deps, jobs: store.jobs, engine, deliveries: store.webhooks },
+        job,
+        keyId,
+      );
+      if (isFailure(cloned)) throw new Refusal([cloned]);
+      return reply
+        .code(201)
+        .headers({ 'content-type': JSON_TYPE, location: `${deps.baseUrl()}/api/v1/jobs/${cloned.id}/` })
+        .send(await sendJob(deps, cloned.id));
+    },
   }),
   endpoint({
     method: 'delete',
     path: '/api/v1/jobs/{id}/',
     operationId: 'cancelJob',
-    tag: 'Jobs',
     summary: 'Cancel a job',
     description:
       'No item starts after this; items that run are aborted. The results so far stay. With `purge=1`, the job, its results and their records are deleted.',
@@ -269,15 +239,13 @@ export const JOBS = [
       read: (query) => ({ purge: query.oneOf('purge', ['0', '1'] as const) === '1' }),
     },
     responses: { 204: nothing('Cancelled.') },
-    handler:
-      (deps) =>
-      async ({ params, query, principal }) => {
-        const job = await steeredJob(deps, params.id, principal);
-        if (OPEN_STATES.some((state) => state === job.state)) {
-          await deps.store.jobs.cancel(job.id, deps.clock.now());
-          deps.jobEngine.abort(job.id);
-        }
-        if (query.purge) await deps.purgeJob(job.id);
-      },
+    handler: async ({ params, query, principal }, deps) => {
+      const job = await steeredJob(deps, params.id, principal);
+      if (OPEN_STATES.some((state) => state === job.state)) {
+        await deps.store.jobs.cancel(job.id, deps.clock.now());
+        deps.jobEngine.abort(job.id);
+      }
+      if (query.purge) await deps.purgeJob(job.id);
+    },
   }),
 ];

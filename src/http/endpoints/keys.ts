@@ -1,20 +1,18 @@
-import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import type { Accounts } from '../../account/accounts.ts';
 import { type DailyBudget, type KeyRow, type Principal, SCOPES, type Scope } from '../../domain/account.ts';
-import { failure } from '../../domain/failure.ts';
-import { closed, orNull } from '../../domain/json-schema.ts';
+import { closed, dateTime, orNull } from '../../domain/json-schema.ts';
 import { formatDateTime, formatDateTimeOrNull, parseDateTime } from '../../wire/date-time.ts';
 import type { JsonObject } from '../../wire/schema/body-parser.ts';
 import { addValueProblem, type Problems } from '../../wire/schema/problems.ts';
-import { actorOf } from '../access.ts';
-import { endpoint, jsonBody } from '../endpoint.ts';
-import { notFoundRefusal, Refusal, unwrapAccountResult } from '../refusal.ts';
-import { json, nothing, problem } from '../responses.ts';
+import { actorOf } from '../core/access.ts';
+import { endpoint, jsonBody } from '../core/endpoint.ts';
+import { notFoundRefusal, Refusal, unwrapAccountResult } from '../core/refusal.ts';
+import { forbidStoring, json, nothing, problem } from '../core/responses.ts';
 
 const opt = Type.Optional;
 const Limit = Type.Integer({ minimum: 1, maximum: 100_000 });
-const RequestTime = Type.String({ format: 'date-time', description: 'Date and time (RFC 3339).' });
+const RequestTime = dateTime('Date and time (RFC 3339).');
 const Scopes = Type.Array(Type.Enum([...SCOPES]), { minItems: 1, maxItems: SCOPES.length });
 const Domains = Type.Array(Type.String({ maxLength: 255 }), {
   maxItems: 100,
@@ -177,136 +175,112 @@ const usageToday = (accounts: Accounts, { id }: KeyRow) => ({
   cost: accounts.costToday(id),
 });
 
-/** For responses with a secret: no cache may store them. */
-export const forbidStoring = (reply: FastifyReply): FastifyReply => reply.header('cache-control', 'no-store');
-
 export const KEYS = [
   endpoint({
     method: 'get',
     path: '/api/v1/keys/',
     operationId: 'listKeys',
-    tag: 'Keys',
     summary: 'List keys',
     access: 'scope:admin',
     responses: { 200: json('The keys.', ApiKeyList) },
-    handler:
-      ({ accounts }) =>
-      ({ principal }) => ({
-        items: accounts.listKeys(principal, principal.userId).map((key) => keyView(accounts, key)),
-      }),
+    handler: ({ principal }, { accounts }) => ({
+      items: accounts.listKeys(principal, principal.userId).map((key) => keyView(accounts, key)),
+    }),
   }),
   endpoint({
     method: 'post',
     path: '/api/v1/keys/',
     operationId: 'createKey',
-    tag: 'Keys',
     summary: 'Create a key',
     access: 'scope:admin',
     body: KEY_CREATE,
     responses: { 201: json('The key. Shown only once.', CreatedApiKey) },
-    handler:
-      ({ accounts }) =>
-      async ({ principal, body, request, reply }) => {
-        const created = unwrapAccountResult(
-          await accounts.createKey(actorOf(principal, request), { ...body, userId: principal.userId }),
-        );
-        forbidStoring(reply);
-        return createdKeyView(accounts, created);
-      },
+    handler: async ({ principal, body, request, reply }, { accounts }) => {
+      const created = unwrapAccountResult(
+        await accounts.createKey(actorOf(principal, request), { ...body, userId: principal.userId }),
+      );
+      forbidStoring(reply);
+      return createdKeyView(accounts, created);
+    },
   }),
   endpoint({
     method: 'get',
     path: '/api/v1/key/',
     operationId: 'getOwnKey',
-    tag: 'Keys',
     summary: 'Get the key of this request',
     description: 'What is left of its budget, and what it may do. A session has no key: 404.',
     access: 'scope:read',
     responses: { 200: json('The key.', ApiKey), 404: problem('The request has a session instead of a key.') },
-    handler:
-      ({ accounts }) =>
-      ({ principal }) => {
-        const { keyId } = principal;
-        if (keyId === null)
-          throw new Refusal([failure('request.not_found', 'The request has a session instead of a key.')]);
-        const key = accounts.findKey(principal, keyId);
-        if (key === null) throw notFoundRefusal('key');
-        return keyView(accounts, key);
-      },
+    handler: ({ principal }, { accounts }) => {
+      const { keyId } = principal;
+      if (keyId === null)
+        throw Refusal.of('request.not_found', 'The request has a session instead of a key.');
+      const key = accounts.findKey(principal, keyId);
+      if (key === null) throw notFoundRefusal('key');
+      return keyView(accounts, key);
+    },
   }),
   endpoint({
     method: 'get',
     path: '/api/v1/keys/{id}/',
     operationId: 'getKey',
-    tag: 'Keys',
     summary: 'Get a key',
     access: 'scope:admin',
     params: KEY_ID,
     responses: { 200: json('The key.', ApiKey) },
-    handler:
-      ({ accounts }) =>
-      ({ principal, params }) =>
-        keyView(accounts, ownKey(accounts, principal, params.id)),
+    handler: ({ principal, params }, { accounts }) =>
+      keyView(accounts, ownKey(accounts, principal, params.id)),
   }),
   endpoint({
     method: 'patch',
     path: '/api/v1/keys/{id}/',
     operationId: 'changeKey',
-    tag: 'Keys',
     summary: 'Change a key',
     access: 'scope:admin',
     params: KEY_ID,
     body: KEY_PATCH,
     responses: { 200: json('The key.', ApiKey) },
-    handler:
-      ({ accounts }) =>
-      async ({ principal, params, body, request }) => {
-        const { id } = ownKey(accounts, principal, params.id);
-        return keyView(
-          accounts,
-          unwrapAccountResult(await accounts.updateKey(actorOf(principal, request), id, body)),
-        );
-      },
+    handler: async ({ principal, params, body, request }, { accounts }) => {
+      const { id } = ownKey(accounts, principal, params.id);
+      return keyView(
+        accounts,
+        unwrapAccountResult(await accounts.updateKey(actorOf(principal, request), id, body)),
+      );
+    },
   }),
   endpoint({
     method: 'delete',
     path: '/api/v1/keys/{id}/',
     operationId: 'revokeKey',
-    tag: 'Keys',
     summary: 'Revoke a key',
     access: 'scope:admin',
     params: KEY_ID,
     responses: { 204: nothing('Revoked.') },
-    handler:
-      ({ accounts }) =>
-      async ({ principal, params, request }) => {
-        const { id } = ownKey(accounts, principal, params.id);
-        if (!(await accounts.revokeKey(actorOf(principal, request), id))) throw notFoundRefusal('key');
-      },
+    handler: async ({ principal, params, request }, { accounts }) => {
+      const { id } = ownKey(accounts, principal, params.id);
+      if (!(await accounts.revokeKey(actorOf(principal, request), id))) throw notFoundRefusal('key');
+    },
   }),
   endpoint({
     method: 'post',
     path: '/api/v1/keys/{id}/rotate/',
     operationId: 'rotateKey',
-    tag: 'Keys',
     summary: 'Replace a key with a new one',
     access: 'scope:admin',
     params: KEY_ID,
     body: KEY_ROTATE,
     responses: { 201: json('The new key. Shown only once.', CreatedApiKey) },
-    handler:
-      ({ accounts, store, jobEngine, clock }) =>
-      async ({ principal, params, body, request, reply }) => {
-        const { id } = ownKey(accounts, principal, params.id);
-        const created = unwrapAccountResult(
-          await accounts.rotateKey(actorOf(principal, request), id, body.overlapHours),
-        );
-        // The jobs of the old key go on after it has ended.
-        await store.jobs.moveKey(id, created.row.id, clock.now());
-        await store.monitors.moveKey(id, created.row.id);
-        jobEngine.wake();
-        forbidStoring(reply);
-        return createdKeyView(accounts, created);
-      },
+    handler: async ({ principal, params, body, request, reply }, { accounts, store, jobEngine, clock }) => {
+      const { id } = ownKey(accounts, principal, params.id);
+      const created = unwrapAccountResult(
+        await accounts.rotateKey(actorOf(principal, request), id, body.overlapHours),
+      );
+      // The jobs of the old key go on after it has ended.
+      await store.jobs.moveKey(id, created.row.id, clock.now());
+      await store.monitors.moveKey(id, created.row.id);
+      jobEngine.wake();
+      forbidStoring(reply);
+      return createdKeyView(accounts, created);
+    },
   }),
 ];

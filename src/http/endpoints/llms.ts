@@ -1,5 +1,5 @@
-import { endpoint } from '../endpoint.ts';
-import { text } from '../responses.ts';
+import { endpoint } from '../core/endpoint.ts';
+import { text } from '../core/responses.ts';
 
 const llmsText = (baseUrl: string): string => `# Sluice
 
@@ -37,14 +37,11 @@ export const LLMS = [
     method: 'get',
     path: '/llms.txt',
     operationId: 'getLlms',
-    tag: 'Service',
     summary: 'Short description of the API for language models',
     access: 'public',
     ownResponsesOnly: true,
     responses: { 200: text('The description, as Markdown.', 'text/plain') },
-    handler:
-      ({ baseUrl }) =>
-      ({ reply }) =>
-        reply.header('content-type', 'text/plain; charset=utf-8').send(llmsText(baseUrl())),
+    handler: ({ reply }, { baseUrl }) =>
+      reply.header('content-type', 'text/plain; charset=utf-8').send(llmsText(baseUrl())),
   }),
 ];

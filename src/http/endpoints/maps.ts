@@ -6,10 +6,10 @@ import { Frontier } from '../../jobs/crawl/frontier.ts';
 import { mapSite, type SiteMap } from '../../jobs/crawl/map-site.ts';
 import { MapRequestBody, type MapRequestMembers, MapResult, readMap } from '../../wire/jobs/map-request.ts';
 import { MAX_PROBLEMS } from '../../wire/schema/problems.ts';
-import type { EndpointDeps } from '../deps.ts';
-import { endpoint, jsonBody } from '../endpoint.ts';
-import { Refusal, refuseIf } from '../refusal.ts';
-import { json, problem } from '../responses.ts';
+import type { EndpointDeps } from '../core/deps.ts';
+import { endpoint, jsonBody } from '../core/endpoint.ts';
+import { Refusal, refuseIf } from '../core/refusal.ts';
+import { json, problem } from '../core/responses.ts';
 
 async function map(
   deps: EndpointDeps,
@@ -81,7 +81,6 @@ export const MAPS = [
     method: 'post',
     path: '/api/v1/maps/',
     operationId: 'createMap',
-    tag: 'Scrapes',
     summary: 'List the URLs of a site',
     description:
       'Reads the sitemaps of the site, the links of one page, and your earlier scrapes of the host. Counts one scrape, and has no record. The status is 200 whatever was found; `page` and `sitemaps` say what could not be read.',
@@ -98,13 +97,11 @@ export const MAPS = [
       402: problem('The daily budget of the key is used up: `budget.exhausted`.'),
       422: problem('No scraper and proxy can do this request; `candidates` says why.'),
     },
-    handler:
-      (deps) =>
-      async ({ body, principal, request }) => {
-        const work = map(deps, body, principal, request);
-        // The permit is held until the work has settled, even if the caller disconnects.
-        request.work = work;
-        return resultJson(await work);
-      },
+    handler: async ({ body, principal, request }, deps) => {
+      const work = map(deps, body, principal, request);
+      // The permit is held until the work has settled, even if the caller disconnects.
+      request.work = work;
+      return resultJson(await work);
+    },
   }),
 ];

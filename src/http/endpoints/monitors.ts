@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { uuid7, uuidBytes } from '../../base/uuid7.ts';
 import type { Principal } from '../../domain/account.ts';
-import { type Failure, failure, isFailure } from '../../domain/failure.ts';
+import { type Failure, isFailure } from '../../domain/failure.ts';
 import { closed } from '../../domain/json-schema.ts';
 import { MONITOR_KINDS, type MonitorKind, type MonitorRow, type Schedule } from '../../domain/monitors.ts';
 import { domainRefusal } from '../../domain/url-check.ts';
@@ -28,13 +28,13 @@ import {
   runObject,
 } from '../../wire/monitors.ts';
 import { addProblem, type Problems } from '../../wire/schema/problems.ts';
-import type { QueryReader } from '../../wire/schema/query-reader.ts';
 import { readWebhook, type WebhookBody } from '../../wire/webhooks/webhook-schema.ts';
-import type { EndpointDeps } from '../deps.ts';
-import { endpoint, jsonBody } from '../endpoint.ts';
-import { Refusal, refuseIf } from '../refusal.ts';
-import { json, nothing, problem } from '../responses.ts';
-import { visibleUser } from './records.ts';
+import type { EndpointDeps } from '../core/deps.ts';
+import { endpoint, jsonBody } from '../core/endpoint.ts';
+import { Refusal, refuseIf } from '../core/refusal.ts';
+import { json, nothing, problem } from '../core/responses.ts';
+import { visibleUser } from '../operations/missing-record.ts';
+import { pageOf, pageParameters, readPage } from '../operations/page.ts';
 
 /** Monitors of a user (contract §13). */
 const DEFAULT_KEEP = 30;
@@ -44,15 +44,6 @@ const NOISE_RUNS = 10;
 const MONITOR_ID = {
   id: { description: 'Id of the monitor.', schema: Type.String({ format: 'uuid' }) },
 };
-
-const PAGE = {
-  limit: { description: 'Per page.', schema: Type.Integer({ minimum: 1, maximum: 200, default: 50 }) },
-  cursor: { description: '`next_cursor` of the previous page.', schema: Type.String() },
-};
-const readPage = (query: QueryReader) => ({
-  limit: query.integer('limit', 1, 200) ?? 50,
-  cursor: query.text('cursor'),
-});
 
 const EXAMPLES = {
   daily: {
@@ -85,7 +76,7 @@ async function visibleMonitor(
   const userId = visibleUser(principal);
   const monitor = uuidBytes(id) === null ? null : await store.monitors.get(id.toLowerCase(), userId);
   if (monitor === null)
-    throw new Refusal([failure('request.not_found', 'There is no such monitor, or it is not yours.')]);
+    throw Refusal.of('request.not_found', 'There is no such monitor, or it is not yours.');
   return monitor;
 }
 
@@ -99,12 +90,10 @@ async function steeredMonitor(deps: EndpointDeps, id: string, principal: Princip
       (url) => domainRefusal(principal, new URL(url)) !== null,
     )
   )
-    throw new Refusal([
-      failure(
-        'auth.scope',
-        'This key has not made the monitor, and may not scrape all of its URLs. Use the key that made it, or a session.',
-      ),
-    ]);
+    throw Refusal.of(
+      'auth.scope',
+      'This key has not made the monitor, and may not scrape all of its URLs. Use the key that made it, or a session.',
+    );
   return monitor;
 }
 
@@ -212,9 +201,7 @@ async function create(
   };
   const limit = deps.accounts.limits(monitor.userId).monitors;
   if (!(await deps.store.monitors.create(monitor, limit)))
-    throw new Refusal([
-      failure('limit.monitors', `A user may have at most ${limit} monitors. Delete one first.`),
-    ]);
+    throw Refusal.of('limit.monitors', `A user may have at most ${limit} monitors. Delete one first.`);
   return (await deps.store.monitors.get(id, null))!;
 }
 
@@ -269,14 +256,13 @@ async function change(
 }
 
 const STATE = problem('The state of the monitor does not allow it: `job.state`.');
-const stateRefusal = (message: string): Refusal => new Refusal([failure('job.state', message)]);
+const stateRefusal = (message: string): Refusal => Refusal.of('job.state', message);
 
 export const MONITORS = [
   endpoint({
     method: 'post',
     path: '/api/v1/monitors/',
     operationId: 'createMonitor',
-    tag: 'Monitors',
     summary: 'Watch pages for changes',
     description:
       'Runs a request, a crawl or a batch on a schedule, and compares each page with that of the run before. The first run is the baseline.',
@@ -287,51 +273,38 @@ export const MONITORS = [
       201: json('The monitor.', MonitorObject),
       429: problem('Too many monitors: `limit.monitors`; or requests: `limit.concurrency`.'),
     },
-    handler:
-      (deps) =>
-      async ({ body, principal }) =>
-        monitorObject(await create(deps, principal, body)),
+    handler: async ({ body, principal }, deps) => monitorObject(await create(deps, principal, body)),
   }),
   endpoint({
     method: 'get',
     path: '/api/v1/monitors/',
     operationId: 'listMonitors',
-    tag: 'Monitors',
     summary: 'List monitors',
     description: 'The newest first.',
     access: 'scope:read',
-    query: { parameters: PAGE, read: readPage },
+    query: { parameters: pageParameters(), read: readPage },
     responses: { 200: json('A page of monitors.', MonitorList) },
-    handler:
-      ({ store: { monitors } }) =>
-      async ({ query: { limit, cursor }, principal }) => {
-        const rows = await monitors.list(visibleUser(principal), limit + 1, cursor);
-        const page = rows.slice(0, limit);
-        return {
-          items: page.map(monitorObject),
-          next_cursor: rows.length > limit ? page.at(-1)!.id : null,
-        };
-      },
+    handler: async ({ query: { limit, cursor }, principal }, { store: { monitors } }) => {
+      const rows = await monitors.list(visibleUser(principal), limit + 1, cursor);
+      const { page, next_cursor } = pageOf(rows, limit, ({ id }) => id);
+      return { items: page.map(monitorObject), next_cursor };
+    },
   }),
   endpoint({
     method: 'get',
     path: '/api/v1/monitors/{id}/',
     operationId: 'getMonitor',
-    tag: 'Monitors',
     summary: 'Get a monitor',
     access: 'scope:read',
     params: MONITOR_ID,
     responses: { 200: json('The monitor.', MonitorObject) },
-    handler:
-      (deps) =>
-      async ({ params, principal }) =>
-        monitorObject(await visibleMonitor(deps, params.id, principal)),
+    handler: async ({ params, principal }, deps) =>
+      monitorObject(await visibleMonitor(deps, params.id, principal)),
   }),
   endpoint({
     method: 'patch',
     path: '/api/v1/monitors/{id}/',
     operationId: 'changeMonitor',
-    tag: 'Monitors',
     summary: 'Change a monitor',
     access: 'scope:jobs',
     params: MONITOR_ID,
@@ -340,140 +313,117 @@ export const MONITORS = [
       nulls: 'kept',
     }),
     responses: { 200: json('The changed monitor.', MonitorObject) },
-    handler:
-      (deps) =>
-      async ({ params, body, principal }) => {
-        const monitor = await steeredMonitor(deps, params.id, principal);
-        return monitorObject(await change(deps, monitor, body, principal));
-      },
+    handler: async ({ params, body, principal }, deps) => {
+      const monitor = await steeredMonitor(deps, params.id, principal);
+      return monitorObject(await change(deps, monitor, body, principal));
+    },
   }),
   endpoint({
     method: 'delete',
     path: '/api/v1/monitors/{id}/',
     operationId: 'deleteMonitor',
-    tag: 'Monitors',
     summary: 'Delete a monitor',
     description: 'Its runs and their records are deleted, too.',
     access: 'scope:jobs',
     params: MONITOR_ID,
     responses: { 204: nothing('Deleted.') },
-    handler:
-      (deps) =>
-      async ({ params, principal }) => {
-        const { id } = await steeredMonitor(deps, params.id, principal);
-        for (const jobId of await deps.store.monitors.delete(id)) {
-          await deps.store.jobs.cancel(jobId, deps.clock.now());
-          deps.jobEngine.abort(jobId);
-          await deps.purgeJob(jobId);
-        }
-      },
+    handler: async ({ params, principal }, deps) => {
+      const { id } = await steeredMonitor(deps, params.id, principal);
+      for (const jobId of await deps.store.monitors.delete(id)) {
+        await deps.store.jobs.cancel(jobId, deps.clock.now());
+        deps.jobEngine.abort(jobId);
+        await deps.purgeJob(jobId);
+      }
+    },
   }),
   endpoint({
     method: 'post',
     path: '/api/v1/monitors/{id}/pause/',
     operationId: 'pauseMonitor',
-    tag: 'Monitors',
     summary: 'Pause a monitor',
     access: 'scope:jobs',
     params: MONITOR_ID,
     responses: { 200: json('The paused monitor.', MonitorObject), 409: STATE },
-    handler:
-      (deps) =>
-      async ({ params, principal }) => {
-        const { id } = await steeredMonitor(deps, params.id, principal);
-        if (!(await deps.store.monitors.pause(id, 'asked')))
-          throw stateRefusal('The monitor is paused already.');
-        return monitorObject((await deps.store.monitors.get(id, null))!);
-      },
+    handler: async ({ params, principal }, deps) => {
+      const { id } = await steeredMonitor(deps, params.id, principal);
+      if (!(await deps.store.monitors.pause(id, 'asked')))
+        throw stateRefusal('The monitor is paused already.');
+      return monitorObject((await deps.store.monitors.get(id, null))!);
+    },
   }),
   endpoint({
     method: 'post',
     path: '/api/v1/monitors/{id}/resume/',
     operationId: 'resumeMonitor',
-    tag: 'Monitors',
     summary: 'Resume a paused monitor',
     description: 'Its runs have the rights of the key or session of this request from now on.',
     access: 'scope:jobs',
     params: MONITOR_ID,
     responses: { 200: json('The monitor.', MonitorObject), 409: STATE },
-    handler:
-      (deps) =>
-      async ({ params, principal }) => {
-        const monitor = await steeredMonitor(deps, params.id, principal);
-        const { id, schedule, jitterS, createdAt, userId } = monitor;
-        const nextAt = nextRun(id, schedule, jitterS, { after: deps.clock.now(), createdAt });
-        const keyId = principal.userId === userId ? principal.keyId : monitor.keyId;
-        if (!(await deps.store.monitors.resume(id, keyId, nextAt)))
-          throw stateRefusal('The monitor is not paused.');
-        return monitorObject((await deps.store.monitors.get(id, null))!);
-      },
+    handler: async ({ params, principal }, deps) => {
+      const monitor = await steeredMonitor(deps, params.id, principal);
+      const { id, schedule, jitterS, createdAt, userId } = monitor;
+      const nextAt = nextRun(id, schedule, jitterS, { after: deps.clock.now(), createdAt });
+      const keyId = principal.userId === userId ? principal.keyId : monitor.keyId;
+      if (!(await deps.store.monitors.resume(id, keyId, nextAt)))
+        throw stateRefusal('The monitor is not paused.');
+      return monitorObject((await deps.store.monitors.get(id, null))!);
+    },
   }),
   endpoint({
     method: 'post',
     path: '/api/v1/monitors/{id}/run/',
     operationId: 'runMonitor',
-    tag: 'Monitors',
     summary: 'Run a monitor now',
     description: 'The schedule stays as it is.',
     access: 'scope:jobs',
     params: MONITOR_ID,
     responses: { 202: json('The number of the run.', closed({ n: Type.Integer() })), 409: STATE },
-    handler:
-      (deps) =>
-      async ({ params, principal, reply }) => {
-        const n = await deps.monitorEngine.runNow(await steeredMonitor(deps, params.id, principal));
-        if (n === null) throw stateRefusal('A run of this monitor is under way.');
-        return reply.code(202).send({ n });
-      },
+    handler: async ({ params, principal, reply }, deps) => {
+      const n = await deps.monitorEngine.runNow(await steeredMonitor(deps, params.id, principal));
+      if (n === null) throw stateRefusal('A run of this monitor is under way.');
+      return reply.code(202).send({ n });
+    },
   }),
   endpoint({
     method: 'get',
     path: '/api/v1/monitors/{id}/runs/',
     operationId: 'listMonitorRuns',
-    tag: 'Monitors',
     summary: 'List the runs of a monitor',
     description: 'The newest first, each with what changed.',
     access: 'scope:read',
     params: MONITOR_ID,
-    query: { parameters: PAGE, read: readPage },
+    query: { parameters: pageParameters(), read: readPage },
     responses: { 200: json('A page of runs.', MonitorRunList) },
-    handler:
-      (deps) =>
-      async ({ params, query: { limit, cursor }, principal }) => {
-        const { id } = await visibleMonitor(deps, params.id, principal);
-        if (cursor !== null && !/^\d{1,9}$/.test(cursor)) refuse('/cursor', 'is not a cursor of this list');
-        const rows = await deps.store.monitors.runs(id, limit + 1, cursor === null ? null : Number(cursor));
-        const page = rows.slice(0, limit);
-        return {
-          items: page.map(runObject),
-          next_cursor: rows.length > limit ? String(page.at(-1)!.n) : null,
-        };
-      },
+    handler: async ({ params, query: { limit, cursor }, principal }, deps) => {
+      const { id } = await visibleMonitor(deps, params.id, principal);
+      if (cursor !== null && !/^\d{1,9}$/.test(cursor)) refuse('/cursor', 'is not a cursor of this list');
+      const rows = await deps.store.monitors.runs(id, limit + 1, cursor === null ? null : Number(cursor));
+      const { page, next_cursor } = pageOf(rows, limit, ({ n }) => String(n));
+      return { items: page.map(runObject), next_cursor };
+    },
   }),
   endpoint({
     method: 'get',
     path: '/api/v1/monitors/{id}/noise/',
     operationId: 'getMonitorNoise',
-    tag: 'Monitors',
     summary: 'Get proposals of what to ignore',
     description:
       'Lines that changed in most of the latest runs, such as clocks and counters, with rules that hide them: add those you want to `compare.ignore`. At least three runs are needed.',
     access: 'scope:read',
     params: MONITOR_ID,
     responses: { 200: json('The proposals.', NoiseList) },
-    handler:
-      (deps) =>
-      async ({ params, principal }) => {
-        const { id, compare } = await visibleMonitor(deps, params.id, principal);
-        if (!['markdown', 'text', 'main_html'].includes(compare.format)) return { items: [] };
-        const [{ comparedLines }, { findNoise }] = await Promise.all([
-          import('../../monitors/compare-text.ts'),
-          import('../../monitors/noise.ts'),
-        ]);
-        const ignored = ignoredText(compare.ignore);
-        const snapshots = await deps.store.monitors.snapshots(id, NOISE_RUNS);
-        const runs = snapshots.map((bytes) => comparedLines(Buffer.from(bytes).toString('utf8'), ignored));
-        return { items: findNoise(runs).map((found) => ({ ...found, examples: [...found.examples] })) };
-      },
+    handler: async ({ params, principal }, deps) => {
+      const { id, compare } = await visibleMonitor(deps, params.id, principal);
+      if (!['markdown', 'text', 'main_html'].includes(compare.format)) return { items: [] };
+      const [{ comparedLines }, { findNoise }] = await Promise.all([
+        import('../../monitors/compare-text.ts'),
+        import('../../monitors/noise.ts'),
+      ]);
+      const ignored = ignoredText(compare.ignore);
+      const snapshots = await deps.store.monitors.snapshots(id, NOISE_RUNS);
+      const runs = snapshots.map((bytes) => comparedLines(Buffer.from(bytes).toString('utf8'), ignored));
+      return { items: findNoise(runs).map((found) => ({ ...found, examples: [...found.examples] })) };
+    },
   }),
 ];

@@ -3,19 +3,19 @@ import { Type } from 'typebox';
 import type { Accounts } from '../../account/accounts.ts';
 import { type OpenIdSignIn, TICKET_MS } from '../../account/open-id-sign-in.ts';
 import { type Failure, failure } from '../../domain/failure.ts';
-import { closed, orNull } from '../../domain/json-schema.ts';
+import { closed, textOrNull } from '../../domain/json-schema.ts';
 import { SIGN_IN_REFUSALS, type SignInRefusal } from '../../domain/open-id.ts';
-import { actorOf } from '../access.ts';
-import { basePathOf } from '../dashboard-pages.ts';
-import { endpoint } from '../endpoint.ts';
-import { Refusal, unwrapAccountResult } from '../refusal.ts';
-import { json, nothing, problem } from '../responses.ts';
-import { cookieValue, isSecure, sessionCookie } from '../session-cookie.ts';
+import { actorOf } from '../core/access.ts';
+import { endpoint } from '../core/endpoint.ts';
+import { Refusal, unwrapAccountResult } from '../core/refusal.ts';
+import { json, nothing, problem } from '../core/responses.ts';
+import { cookieValue, isSecure, sessionCookie } from '../core/session-cookie.ts';
+import { basePathOf } from '../docs/dashboard-pages.ts';
 
 const SingleSignOn = closed(
   {
     enabled: Type.Boolean({ description: 'Whether the operator has set a provider (`SLUICE_OIDC_ISSUER`).' }),
-    name: orNull(Type.String(), { description: 'Name of the provider; null: none is set.' }),
+    name: textOrNull('Name of the provider; null: none is set.'),
   },
   { title: 'SingleSignOn' },
 );
@@ -69,20 +69,16 @@ export const OPEN_ID = [
     method: 'get',
     path: PATH,
     operationId: 'getSingleSignOn',
-    tag: 'Session',
     summary: 'Get how to sign in by OpenID Connect',
     access: 'sign-in',
     ownResponsesOnly: true,
     responses: { 200: json('The provider.', SingleSignOn), 503: UNAVAILABLE },
-    handler:
-      ({ accounts: { openId } }) =>
-      () => ({ enabled: openId !== null, name: openId?.name ?? null }),
+    handler: (_call, { accounts: { openId } }) => ({ enabled: openId !== null, name: openId?.name ?? null }),
   }),
   endpoint({
     method: 'get',
     path: '/api/v1/session/oidc/start/',
     operationId: 'startSingleSignOn',
-    tag: 'Session',
     summary: 'Sign in by OpenID Connect',
     description:
       'For browsers. Leads to the provider, and keeps what the second step needs in a cookie for 10 minutes.',
@@ -101,22 +97,19 @@ export const OPEN_ID = [
       404: NOT_SET,
       503: UNAVAILABLE,
     },
-    handler:
-      ({ accounts, baseUrl: baseUrlOf }) =>
-      async ({ request, reply }) => {
-        const baseUrl = baseUrlOf();
-        const next = dashboardPath((request.query as { readonly next?: unknown }).next);
-        const begun = await openIdOf(accounts).begin({ redirectUri: `${baseUrl}${PATH}callback/`, next });
-        if ('refusal' in begun) return reply.redirect(refusedUrl(baseUrl, begun.refusal, next), 302);
-        reply.header('set-cookie', ticketCookie(begun.ticket, { request, reply, baseUrl }));
-        return reply.redirect(begun.url, 302);
-      },
+    handler: async ({ request, reply }, { accounts, baseUrl: baseUrlOf }) => {
+      const baseUrl = baseUrlOf();
+      const next = dashboardPath((request.query as { readonly next?: unknown }).next);
+      const begun = await openIdOf(accounts).begin({ redirectUri: `${baseUrl}${PATH}callback/`, next });
+      if ('refusal' in begun) return reply.redirect(refusedUrl(baseUrl, begun.refusal, next), 302);
+      reply.header('set-cookie', ticketCookie(begun.ticket, { request, reply, baseUrl }));
+      return reply.redirect(begun.url, 302);
+    },
   }),
   endpoint({
     method: 'get',
     path: '/api/v1/session/oidc/callback/',
     operationId: 'finishSingleSignOn',
-    tag: 'Session',
     summary: 'The redirect URI of OpenID Connect',
     description: `For browsers that come from the provider. Sets the cookie \`sluice_session\`. \`error\` of the sign-in page is one of ${SIGN_IN_REFUSALS.map((code) => `\`${code}\``).join(', ')}.`,
     access: 'sign-in',
@@ -133,33 +126,33 @@ export const OPEN_ID = [
       404: NOT_SET,
       503: UNAVAILABLE,
     },
-    handler:
-      ({ accounts, baseUrl: baseUrlOf }) =>
-      async ({ request, reply }) => {
-        const baseUrl = baseUrlOf();
-        const query = /\?(.*)$/s.exec(request.url)?.[1] ?? '';
-        const outcome = await openIdOf(accounts).finish({
-          // The redirect URI of the first step, whatever the request says of host and path.
-          callbackUrl: new URL(`${baseUrl}${PATH}callback/?${query}`),
-          ticket: cookieValue(request.headers.cookie, COOKIE_NAME),
-          ip: request.ip,
-          userAgent: request.headers['user-agent'] ?? null,
-        });
-        const removed = ticketCookie('', { request, reply, baseUrl });
-        if ('refusal' in outcome) {
-          reply.header('set-cookie', removed);
-          return reply.redirect(refusedUrl(baseUrl, outcome.refusal, outcome.next), 302);
-        }
-        const cookie = sessionCookie(outcome.session.token, isSecure(request, baseUrl));
-        reply.header('set-cookie', [cookie, removed]);
-        return reply.redirect(baseUrl + outcome.next, 302);
-      },
+    handler: async ({ request, reply }, { accounts, baseUrl: baseUrlOf }) => {
+      const baseUrl = baseUrlOf();
+      const query = /\?(.*)$/s.exec(request.url)?.[1] ?? '';
+      const outcome = await openIdOf(accounts).finish({
+        // The redirect URI of the first step, whatever the request says of host and path.
+        callbackUrl: new URL(`${baseUrl}${PATH}callback/?${query}`),
+        ticket: cookieValue(request.headers.cookie, COOKIE_NAME),
+        ip: request.ip,
+        userAgent: request.headers['user-agent'] ?? null,
+      });
+      const removed = ticketCookie('', { request, reply, baseUrl });
+      if ('refusal' in outcome) {
+        reply.header('set-cookie', removed);
+        return reply.redirect(refusedUrl(baseUrl, outcome.refusal, outcome.next), 302);
+      }
+      const cookie = sessionCookie(outcome.session.token, isSecure(request, baseUrl));
+      reply.header('set-cookie', [cookie, removed]);
+      return reply.redirect(baseUrl + outcome.next, 302);
+    },
   }),
+];
+
+export const IDENTITIES = [
   endpoint({
     method: 'delete',
     path: '/api/v1/users/{id}/identities/',
     operationId: 'removeIdentities',
-    tag: 'Users',
     summary: 'Unlink a user from the OpenID provider',
     description:
       'The next sign-in by the provider with the verified address of the user links them again. Sessions go on.',
@@ -169,10 +162,8 @@ export const OPEN_ID = [
       204: nothing('The user is not linked.'),
       400: problem('The user is not linked: `request.validation`.'),
     },
-    handler:
-      ({ accounts }) =>
-      async ({ principal, params, request }) => {
-        unwrapAccountResult(await accounts.removeIdentities(actorOf(principal, request), params.id));
-      },
+    handler: async ({ principal, params, request }, { accounts }) => {
+      unwrapAccountResult(await accounts.removeIdentities(actorOf(principal, request), params.id));
+    },
   }),
 ];

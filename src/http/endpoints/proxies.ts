@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
 import { microToCurrency } from '../../base/numbers.ts';
 import { EFFORT_UNIT } from '../../domain/cost.ts';
-import { closed, orNull } from '../../domain/json-schema.ts';
+import { closed, dateTime, orNull } from '../../domain/json-schema.ts';
 import type { ExitState, PoolState, ProxiesState, SettingsFileState } from '../../domain/pools.ts';
 import { POOLED_TYPES } from '../../domain/task.ts';
 import { formatDateTime } from '../../wire/date-time.ts';
-import { endpoint } from '../endpoint.ts';
-import { json } from '../responses.ts';
+import { endpoint } from '../core/endpoint.ts';
+import { json } from '../core/responses.ts';
 
 const Count = (description?: string) =>
   Type.Integer({ minimum: 0, ...(description === undefined ? {} : { description }) });
@@ -34,9 +34,7 @@ const PoolProxy = closed({
   retry_in_ms: orNull(Count('Time until the next attempt.')),
   last_failure: orNull(Type.String({ description: 'Same values as `details.reason` of `proxy.failed`.' })),
   consecutive_failures: Count('Failures since its last success, or since the service started.'),
-  failing_since: orNull(
-    Type.String({ format: 'date-time', description: 'The first of these failures. null if there are none.' }),
-  ),
+  failing_since: orNull(dateTime('The first of these failures. null if there are none.')),
   ...COUNT_MEMBERS,
 });
 
@@ -162,27 +160,20 @@ export const PROXIES = [
     method: 'get',
     path: '/api/v1/proxies/',
     operationId: 'listProxies',
-    tag: 'Service',
     summary: 'List proxy pools',
     description: 'Health, traffic and cost of each proxy, without credentials. For administrators.',
     access: 'role:admin',
     responses: { 200: json('The pools.', ProxiesSchema) },
-    handler:
-      ({ proxyPools, prices }) =>
-      () =>
-        proxiesObject(proxyPools.state(), proxyPools.file(), prices?.currency ?? EFFORT_UNIT),
+    handler: (_call, { proxyPools, prices }) =>
+      proxiesObject(proxyPools.state(), proxyPools.file(), prices?.currency ?? EFFORT_UNIT),
   }),
   endpoint({
     method: 'get',
     path: '/api/v1/proxies/choices/',
     operationId: 'listProxyChoices',
-    tag: 'Service',
     summary: 'List the proxy pools and countries that requests can use',
     access: 'scope:read',
     responses: { 200: json('The choices.', ProxyChoices) },
-    handler:
-      ({ proxyPools }) =>
-      () =>
-        choicesObject(proxyPools.state()),
+    handler: (_call, { proxyPools }) => choicesObject(proxyPools.state()),
   }),
 ];

@@ -2,17 +2,17 @@ import { Type } from 'typebox';
 import { microToCurrency } from '../../base/numbers.ts';
 import type { Principal } from '../../domain/account.ts';
 import { EFFORT_UNIT } from '../../domain/cost.ts';
-import { closed, orNull } from '../../domain/json-schema.ts';
+import { amountOrNull, closed, count, orNull } from '../../domain/json-schema.ts';
 import type { SettingEntry, StoredSetting } from '../../ports/settings.ts';
 import { maskPool, mergeMembers, unmaskPool } from '../../wire/masked-settings.ts';
 import { type PoolJson, PoolSchema, readPoolEntry } from '../../wire/pools-file.ts';
 import type { JsonObject } from '../../wire/schema/body-parser.ts';
 import type { Problems } from '../../wire/schema/problems.ts';
-import type { EndpointDeps } from '../deps.ts';
-import { endpoint, jsonBody } from '../endpoint.ts';
-import { HISTORY_MEMBERS, HISTORY_QUERY, readHistory } from '../history.ts';
-import { notFoundRefusal, Refusal } from '../refusal.ts';
-import { json, nothing } from '../responses.ts';
+import type { EndpointDeps } from '../core/deps.ts';
+import { endpoint, jsonBody } from '../core/endpoint.ts';
+import { notFoundRefusal, Refusal } from '../core/refusal.ts';
+import { json, nothing } from '../core/responses.ts';
+import { HISTORY_MEMBERS, HISTORY_QUERY, readHistory } from '../operations/history.ts';
 import {
   entryOf,
   IN_FILE,
@@ -23,8 +23,8 @@ import {
   Source,
   safeProblems,
   withSafeMessages,
-} from '../setting-entries.ts';
-import { runTest, TEST_MEMBERS, TestUrl, testTask } from '../test-exits.ts';
+} from '../operations/setting-entries.ts';
+import { runTest, TEST_MEMBERS, TestUrl, testTask } from '../operations/test-exits.ts';
 
 /** As in the file. */
 const MAX_POOLS = 1_000;
@@ -83,10 +83,8 @@ const CHANGE = withSafeMessages(
 const PoolTest = closed(
   {
     cost_unit: Type.String(),
-    cost: orNull(Type.Number({ minimum: 0 }), {
-      description: 'What the test cost, in `cost_unit`. null if a part of it has no price.',
-    }),
-    exits: Type.Integer({ minimum: 0, description: 'Proxies of the pool, or countries of its template.' }),
+    cost: amountOrNull('What the test cost, in `cost_unit`. null if a part of it has no price.'),
+    exits: count('Proxies of the pool, or countries of its template.'),
     items: Type.Array(
       closed(
         {
@@ -176,13 +174,11 @@ async function testPool(
 const Count = Type.Integer({ minimum: 0 });
 const PoolCounts = {
   attempts: Count,
-  ok: Type.Integer({ minimum: 0, description: 'Attempts that returned a page.' }),
-  failed: Type.Integer({ minimum: 0, description: 'Attempts that failed because of the proxy.' }),
-  blocked: Type.Integer({ minimum: 0, description: 'Pages that were blocked.' }),
-  bytes: Type.Integer({ minimum: 0, description: 'Sent and received.' }),
-  cost: orNull(Type.Number({ minimum: 0 }), {
-    description: 'In `cost_unit`. null if no price is configured.',
-  }),
+  ok: count('Attempts that returned a page.'),
+  failed: count('Attempts that failed because of the proxy.'),
+  blocked: count('Pages that were blocked.'),
+  bytes: count('Sent and received.'),
+  cost: amountOrNull('In `cost_unit`. null if no price is configured.'),
 };
 const ProxyHistory = closed(
   {
@@ -220,7 +216,6 @@ export const PROXY_POOLS = [
     method: 'patch',
     path: '/api/v1/proxies/',
     operationId: 'changeProxies',
-    tag: 'Service',
     summary: 'Change what concerns all proxies',
     access: 'role:admin',
     body: jsonBody(
@@ -232,37 +227,31 @@ export const PROXY_POOLS = [
     ),
     responses: { 204: nothing('Changed.'), 409: POOLS_IN_FILE },
     audit: () => ({ action: 'proxies.updated', target: null }),
-    handler:
-      ({ settings, proxyPools }) =>
-      async ({ body }) => {
-        refuseFile(proxyPools.file(), 'SLUICE_PROXIES');
-        const setting = { name: 'all', json: body };
-        if ((await settings.create('proxies', setting, 1)) !== 'created')
-          await settings.change('proxies', setting.name, () => body);
-      },
+    handler: async ({ body }, { settings, proxyPools }) => {
+      refuseFile(proxyPools.file(), 'SLUICE_PROXIES');
+      const setting = { name: 'all', json: body };
+      if ((await settings.create('proxies', setting, 1)) !== 'created')
+        await settings.change('proxies', setting.name, () => body);
+    },
   }),
   endpoint({
     method: 'get',
     path: '/api/v1/proxies/pools/',
     operationId: 'listPoolSettings',
-    tag: 'Service',
     summary: 'List the settings of proxy pools',
     description: 'Those of the file that `SLUICE_PROXIES` names; if it is not set, those of the database.',
     access: 'role:admin',
     responses: { 200: json('The pools.', PoolSettingsList) },
-    handler:
-      ({ proxyPools }) =>
-      () => ({
-        source: proxyPools.file() === null ? ('database' as const) : ('file' as const),
-        allow_none: proxyPools.state().allowNone,
-        items: proxyPools.entries().map(settingsObject),
-      }),
+    handler: (_call, { proxyPools }) => ({
+      source: proxyPools.file() === null ? ('database' as const) : ('file' as const),
+      allow_none: proxyPools.state().allowNone,
+      items: proxyPools.entries().map(settingsObject),
+    }),
   }),
   endpoint({
     method: 'post',
     path: '/api/v1/proxies/pools/',
     operationId: 'createPool',
-    tag: 'Service',
     summary: 'Create a proxy pool',
     description:
       'The members are those of the file of pools. The pool is used at once, by all replicas. Credentials are stored encrypted.',
@@ -270,34 +259,28 @@ export const PROXY_POOLS = [
     body: CREATE,
     responses: { 201: json('The pool.', PoolSettings), 409: POOLS_IN_FILE },
     audit: (_, { name }) => ({ action: 'pool.created', target: { type: 'pool', id: name } }),
-    handler:
-      ({ settings, proxyPools }) =>
-      async ({ body }) => {
-        refuseFile(proxyPools.file(), 'SLUICE_PROXIES');
-        const setting = { name: body.name, json: body as unknown as StoredSetting['json'] };
-        refuseUncreated(await settings.create('pool', setting, MAX_POOLS), 'pool', MAX_POOLS);
-        return settingsObject({ ...setting, problems: [] });
-      },
+    handler: async ({ body }, { settings, proxyPools }) => {
+      refuseFile(proxyPools.file(), 'SLUICE_PROXIES');
+      const setting = { name: body.name, json: body as unknown as StoredSetting['json'] };
+      refuseUncreated(await settings.create('pool', setting, MAX_POOLS), 'pool', MAX_POOLS);
+      return settingsObject({ ...setting, problems: [] });
+    },
   }),
   endpoint({
     method: 'get',
     path: '/api/v1/proxies/pools/{name}/',
     operationId: 'getPoolSettings',
-    tag: 'Service',
     summary: 'Get the settings of a proxy pool',
     access: 'role:admin',
     params: POOL_NAME,
     responses: { 200: json('The pool.', PoolSettings) },
-    handler:
-      ({ proxyPools }) =>
-      ({ params }) =>
-        settingsObject(entryOf(proxyPools.entries(), params.name, 'pool')),
+    handler: ({ params }, { proxyPools }) =>
+      settingsObject(entryOf(proxyPools.entries(), params.name, 'pool')),
   }),
   endpoint({
     method: 'patch',
     path: '/api/v1/proxies/pools/{name}/',
     operationId: 'changePool',
-    tag: 'Service',
     summary: 'Change a proxy pool',
     description:
       'A member that is null is removed; one that is missing stays. A proxy or template with `***` keeps its stored credentials.',
@@ -306,38 +289,32 @@ export const PROXY_POOLS = [
     body: CHANGE,
     responses: { 200: json('The pool.', PoolSettings), 409: POOLS_IN_FILE },
     audit: ({ name }) => ({ action: 'pool.updated', target: { type: 'pool', id: name } }),
-    handler:
-      ({ settings, proxyPools }) =>
-      async ({ params, body }) => {
-        refuseFile(proxyPools.file(), 'SLUICE_PROXIES');
-        const changed = await settings.change('pool', params.name, (before) => changedPool(before, body));
-        if (changed === null) throw notFoundRefusal('pool');
-        return settingsObject({ json: changed, problems: [] });
-      },
+    handler: async ({ params, body }, { settings, proxyPools }) => {
+      refuseFile(proxyPools.file(), 'SLUICE_PROXIES');
+      const changed = await settings.change('pool', params.name, (before) => changedPool(before, body));
+      if (changed === null) throw notFoundRefusal('pool');
+      return settingsObject({ json: changed, problems: [] });
+    },
   }),
   endpoint({
     method: 'delete',
     path: '/api/v1/proxies/pools/{name}/',
     operationId: 'deletePool',
-    tag: 'Service',
     summary: 'Delete a proxy pool',
     description: 'Running attempts end through its proxies.',
     access: 'role:admin',
     params: POOL_NAME,
     responses: { 204: nothing('Deleted.'), 409: POOLS_IN_FILE },
     audit: ({ name }) => ({ action: 'pool.deleted', target: { type: 'pool', id: name } }),
-    handler:
-      ({ settings, proxyPools }) =>
-      async ({ params }) => {
-        refuseFile(proxyPools.file(), 'SLUICE_PROXIES');
-        if (!(await settings.delete('pool', params.name))) throw notFoundRefusal('pool');
-      },
+    handler: async ({ params }, { settings, proxyPools }) => {
+      refuseFile(proxyPools.file(), 'SLUICE_PROXIES');
+      if (!(await settings.delete('pool', params.name))) throw notFoundRefusal('pool');
+    },
   }),
   endpoint({
     method: 'post',
     path: '/api/v1/proxies/pools/{name}/test/',
     operationId: 'testPool',
-    tag: 'Service',
     summary: 'Test the proxies of a pool',
     description:
       'Fetches the URL once through each of the first proxies, or countries of a template, also through one that is paused. These are attempts like others: they count, cost, and can end a pause. Takes at most 20 s for each five proxies.',
@@ -346,58 +323,53 @@ export const PROXY_POOLS = [
     params: POOL_NAME,
     body: TEST,
     responses: { 200: json('The results. The status is 200 whatever they are.', PoolTest) },
-    handler:
-      (deps) =>
-      async ({ params, body, principal, request }) => {
-        const work = testPool(deps, params.name, body, principal, request);
-        // The permit is held until the work has settled, even if the caller disconnects.
-        request.work = work;
-        return await work;
-      },
+    handler: async ({ params, body, principal, request }, deps) => {
+      const work = testPool(deps, params.name, body, principal, request);
+      // The permit is held until the work has settled, even if the caller disconnects.
+      request.work = work;
+      return await work;
+    },
   }),
   endpoint({
     method: 'get',
     path: '/api/v1/proxies/history/',
     operationId: 'getProxyHistory',
-    tag: 'Service',
     summary: 'Get the proxy pools over time',
     description:
       'Of all replicas together; other replicas with a delay of at most a minute. Of at most 100 pools. Minutes are kept for a day, hours for 90 days.',
     access: 'role:admin',
     query: HISTORY_QUERY,
     responses: { 200: json('The figures.', ProxyHistory) },
-    handler:
-      ({ store, sampler, clock, prices }) =>
-      async ({ query }) => {
-        await sampler.flush();
-        const { members, series } = await readHistory(store.samples, 'pool', { ...query, now: clock.now() });
-        const countsOf = (
-          value: (metric: 'attempts' | 'ok' | 'failed' | 'blocked' | 'bytes' | 'cost') => number | null,
-        ) => {
-          const cost = value('cost');
-          return {
-            attempts: value('attempts') ?? 0,
-            ok: value('ok') ?? 0,
-            failed: value('failed') ?? 0,
-            blocked: value('blocked') ?? 0,
-            bytes: value('bytes') ?? 0,
-            cost: cost === null ? null : microToCurrency(cost),
-          };
-        };
+    handler: async ({ query }, { store, sampler, clock, prices }) => {
+      await sampler.flush();
+      const { members, series } = await readHistory(store.samples, 'pool', { ...query, now: clock.now() });
+      const countsOf = (
+        value: (metric: 'attempts' | 'ok' | 'failed' | 'blocked' | 'bytes' | 'cost') => number | null,
+      ) => {
+        const cost = value('cost');
         return {
-          ...members,
-          cost_unit: prices?.currency ?? EFFORT_UNIT,
-          pools: series.map(({ name, total, points }) => ({
-            name,
-            totals: countsOf(total),
-            points: points.map(({ at, value }) => ({
-              at,
-              ...countsOf(value),
-              healthy: value('healthy'),
-              proxies: value('proxies'),
-            })),
-          })),
+          attempts: value('attempts') ?? 0,
+          ok: value('ok') ?? 0,
+          failed: value('failed') ?? 0,
+          blocked: value('blocked') ?? 0,
+          bytes: value('bytes') ?? 0,
+          cost: cost === null ? null : microToCurrency(cost),
         };
-      },
+      };
+      return {
+        ...members,
+        cost_unit: prices?.currency ?? EFFORT_UNIT,
+        pools: series.map(({ name, total, points }) => ({
+          name,
+          totals: countsOf(total),
+          points: points.map(({ at, value }) => ({
+            at,
+            ...countsOf(value),
+            healthy: value('healthy'),
+            proxies: value('proxies'),
+          })),
+        })),
+      };
+    },
   }),
 ];

@@ -16,13 +16,12 @@ import { readExtractRules } from '../../wire/request/extract-rules.ts';
 import { ReadingRequestBody, readReadingOptions } from '../../wire/request/reading-options.ts';
 import type { JsonObject } from '../../wire/schema/body-parser.ts';
 import { addProblem, type Problems } from '../../wire/schema/problems.ts';
-import type { EndpointDeps } from '../deps.ts';
-import { endpoint, jsonBody } from '../endpoint.ts';
-import { missingRecord } from '../missing-record.ts';
-import { Refusal } from '../refusal.ts';
-import { memoryOf, outOfMemoryRefusal, readBlob } from '../request-resources.ts';
-import { json, problem } from '../responses.ts';
-import { EXPIRED, RECORD_ID, recordId, visibleUser } from './records.ts';
+import type { EndpointDeps } from '../core/deps.ts';
+import { endpoint, jsonBody } from '../core/endpoint.ts';
+import { Refusal } from '../core/refusal.ts';
+import { memoryOf, outOfMemoryRefusal, readBlob } from '../core/request-resources.ts';
+import { json, problem } from '../core/responses.ts';
+import { EXPIRED, missingRecord, RECORD_ID, recordId, visibleUser } from '../operations/missing-record.ts';
 
 const NO_CONTENT = {
   retain: 'The content was not kept, because the request set `router.retain`.',
@@ -118,7 +117,7 @@ async function read(
   const reading = await deps.pipeline.read(page, options, request.cancel.signal, reservation);
   if (reading === 'out of memory') throw outOfMemoryRefusal();
   // The caller has disconnected, so nobody reads this response.
-  if (reading === null) throw new Refusal([failure('service.unavailable', 'The reading was stopped.')]);
+  if (reading === null) throw Refusal.of('service.unavailable', 'The reading was stopped.');
   return readingJson(id, reading, template, reading);
 }
 
@@ -138,7 +137,6 @@ export const READ = [
     method: 'post',
     path: '/api/v1/scrape/{id}/read/',
     operationId: 'readScrape',
-    tag: 'Scrapes',
     summary: 'Read a stored scrape again',
     description:
       'Reads formats and data from the stored content, without fetching the page. The members are those of `scraper_options`, and the results those of `scraper_data`. Makes no record and changes nothing, but counts as a request in flight, also by session. `json` also needs the scope `scrape`. Documents in frames are not stored, except for those in `srcdoc`.',
@@ -156,23 +154,21 @@ export const READ = [
         'The record has no content: `record.no_content`; `details.reason` says why. Or there is no such template: `template.unknown`; or `json` needs a model and there is none: `scraper.unsupported_option`.',
       ),
     },
-    handler:
-      (deps) =>
-      async ({ params, body, principal, request, reply }) => {
-        const id = recordId(params.id);
-        // A model may cost money, like a scrape.
-        if (body.options.json !== null && !principal.scopes.includes('scrape'))
-          throw new Refusal([MISSING_SCOPE.scrape]);
-        const reading = await withTemplate(body, principal, deps);
-        const problems = deps.pipeline.readingProblems(reading.options, '');
-        if (problems.length > 0) throw new Refusal(problems);
-        const refused = deps.pipeline.readingRefusal(reading.options, '');
-        if (refused !== null) throw new Refusal([refused]);
-        const work = read(id, reading, visibleUser(principal), request, deps);
-        // `request.work`: the memory stays reserved until the reading has settled, even if the caller disconnects.
-        request.work = work;
-        const text = await work;
-        return reply.header('content-type', 'application/json; charset=utf-8').send(text);
-      },
+    handler: async ({ params, body, principal, request, reply }, deps) => {
+      const id = recordId(params.id);
+      // A model may cost money, like a scrape.
+      if (body.options.json !== null && !principal.scopes.includes('scrape'))
+        throw new Refusal([MISSING_SCOPE.scrape]);
+      const reading = await withTemplate(body, principal, deps);
+      const problems = deps.pipeline.readingProblems(reading.options, '');
+      if (problems.length > 0) throw new Refusal(problems);
+      const refused = deps.pipeline.readingRefusal(reading.options, '');
+      if (refused !== null) throw new Refusal([refused]);
+      const work = read(id, reading, visibleUser(principal), request, deps);
+      // `request.work`: the memory stays reserved until the reading has settled, even if the caller disconnects.
+      request.work = work;
+      const text = await work;
+      return reply.header('content-type', 'application/json; charset=utf-8').send(text);
+    },
   }),
 ];

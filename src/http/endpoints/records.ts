@@ -1,8 +1,6 @@
 import { Type } from 'typebox';
-import { uuid7Time, uuidBytes } from '../../base/uuid7.ts';
-import type { Principal } from '../../domain/account.ts';
+import { uuid7Time } from '../../base/uuid7.ts';
 import { EFFORT_UNIT } from '../../domain/cost.ts';
-import { failure } from '../../domain/failure.ts';
 import { type RecordStore, StorageError } from '../../ports/store.ts';
 import { AsyncState, ScrapeRecord } from '../../wire/answer/answer-schema.ts';
 import { formatDateTime } from '../../wire/date-time.ts';
@@ -26,15 +24,21 @@ import {
 } from '../../wire/record/record-query.ts';
 import { ScrapeTotals, totalsMembers } from '../../wire/record/record-totals.ts';
 import type { QueryReader } from '../../wire/schema/query-reader.ts';
-import { asyncScrape, sendAsyncState, waitForEnd } from '../async-scrape.ts';
-import type { EndpointDeps } from '../deps.ts';
-import { endpoint } from '../endpoint.ts';
-import { missingRecord, noRecordRefusal } from '../missing-record.ts';
-import { Refusal } from '../refusal.ts';
-import { readBlob } from '../request-resources.ts';
-import { json, nothing, problem, text } from '../responses.ts';
-import { sendPieces, sendStream } from '../streaming.ts';
-import { SCRAPE_EXAMPLE } from './scrape.ts';
+import { endpoint } from '../core/endpoint.ts';
+import { Refusal } from '../core/refusal.ts';
+import { readBlob } from '../core/request-resources.ts';
+import { json, nothing, text } from '../core/responses.ts';
+import { sendPieces, sendStream } from '../core/streaming.ts';
+import { asyncScrape, sendAsyncState, waitForEnd } from '../operations/async-scrape.ts';
+import {
+  EXPIRED,
+  existing,
+  missingRecord,
+  RECORD_ID,
+  recordId,
+  visibleUser,
+} from '../operations/missing-record.ts';
+import { SCRAPE_EXAMPLE } from '../operations/scrape-examples.ts';
 
 const WAIT_QUERY = {
   parameters: {
@@ -46,37 +50,12 @@ const WAIT_QUERY = {
   read: (query: QueryReader) => ({ waitMs: query.integer('wait_ms', 0, 60_000) ?? 0 }),
 };
 
-export const EXPIRED = problem('The record has expired: `record.expired`.');
-
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-export const RECORD_ID = {
-  id: { description: 'Id of the record.', schema: Type.String({ format: 'uuid' }) },
-};
-
-/** The id of a record in lower case, as it is stored. @throws Refusal if it is not a UUID */
-export function recordId(id: string): string {
-  if (uuidBytes(id) === null) throw noRecordRefusal();
-  return id.toLowerCase();
-}
-
-/** The user whose records the caller may see; null: all users. */
-export const visibleUser = (principal: Principal): string | null =>
-  seesAllUsers(principal) ? null : principal.userId;
-
-/** The result of a lookup of the record `id`. @throws Refusal if there is no such record */
-export async function existing<T>(id: string, lookup: Promise<T | null>, deps: EndpointDeps): Promise<T> {
-  const value = await lookup;
-  if (value === null) throw missingRecord(id, deps);
-  return value;
-}
-
 const wrongCursorRefusal = (): Refusal =>
-  new Refusal([
-    failure('request.validation', 'The cursor does not belong to these filters; start again without it.', {
-      pointer: '/cursor',
-    }),
-  ]);
+  Refusal.of('request.validation', 'The cursor does not belong to these filters; start again without it.', {
+    pointer: '/cursor',
+  });
 
 /** The description of the endpoint names the same number. */
 const MAX_EXPORT_LINES = 100_000;
@@ -127,80 +106,73 @@ export const RECORDS = [
     method: 'get',
     path: '/api/v1/scrape/',
     operationId: 'listScrapes',
-    tag: 'Scrapes',
     summary: 'List stored scrapes',
     description:
       'Scrapes appear when they end, sorted by their start time. Each request searches a limited number of records, so a filtered page can be short or empty although more follow: continue with `next_cursor` until it is null. `X-Searched-To` says how far back a page searched. To poll for new scrapes, set `from` to a little more than your longest timeout before now. Sessions of administrators see the scrapes of all users; all others see only their own.',
     access: 'scope:read',
     query: LIST_QUERY,
     responses: { 200: json('A page of records.', ScrapeList, { headers: SEARCHED_TO }) },
-    handler:
-      ({ store: { records }, secret }) =>
-      async ({ query: { filter, limit, cursor }, principal, reply }) => {
-        const hash = filterHash(filter);
-        const after = cursor === null ? null : decodeCursor(cursor, hash, secret);
-        if (cursor !== null && after === null) throw wrongCursorRefusal();
-        const { items, next } = await records.list(filter, limit, after);
-        if (next !== null) reply.header('x-searched-to', formatDateTime(uuid7Time(next)));
-        const nextCursor = next === null ? null : encodeCursor(next, hash, secret);
-        return reply
-          .header('content-type', JSON_TYPE)
-          .send(listJson(items, nextCursor, seesAllUsers(principal)));
-      },
+    handler: async (
+      { query: { filter, limit, cursor }, principal, reply },
+      { store: { records }, secret },
+    ) => {
+      const hash = filterHash(filter);
+      const after = cursor === null ? null : decodeCursor(cursor, hash, secret);
+      if (cursor !== null && after === null) throw wrongCursorRefusal();
+      const { items, next } = await records.list(filter, limit, after);
+      if (next !== null) reply.header('x-searched-to', formatDateTime(uuid7Time(next)));
+      const nextCursor = next === null ? null : encodeCursor(next, hash, secret);
+      return reply
+        .header('content-type', JSON_TYPE)
+        .send(listJson(items, nextCursor, seesAllUsers(principal)));
+    },
   }),
   endpoint({
     method: 'get',
     path: '/api/v1/scrape/export/',
     operationId: 'exportScrapes',
-    tag: 'Scrapes',
     summary: 'Export stored scrapes',
     description:
       'Newest first, at most 100,000 records. For more, repeat the request with `to` set to the last `created_at` plus one millisecond, and skip ids that you already have. The fields are those of the list. CSV (RFC 4180, UTF-8) has a header line, tags as JSON, and an apostrophe before cells that a spreadsheet could read as a formula. If the connection breaks, the export is incomplete.',
     access: 'scope:read',
     query: EXPORT_QUERY,
     responses: { 200: text('The exported records.', 'application/x-ndjson', 'text/csv') },
-    handler:
-      ({ store: { records }, logger }) =>
-      ({ query, principal, reply }) => {
-        reply.headers({
-          'content-type': EXPORT_MEDIA_TYPES[query.format],
-          'content-disposition': `attachment; filename="scrapes.${query.format}"`,
-          'x-content-type-options': 'nosniff',
-          'cache-control': 'private, no-store',
-        });
-        return sendStream(reply, exportPieces(records, query, seesAllUsers(principal)), (error) => {
-          if (!(error instanceof StorageError)) logger.error({ err: error }, 'internal error');
-        });
-      },
+    handler: ({ query, principal, reply }, { store: { records }, logger }) => {
+      reply.headers({
+        'content-type': EXPORT_MEDIA_TYPES[query.format],
+        'content-disposition': `attachment; filename="scrapes.${query.format}"`,
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'private, no-store',
+      });
+      return sendStream(reply, exportPieces(records, query, seesAllUsers(principal)), (error) => {
+        if (!(error instanceof StorageError)) logger.error({ err: error }, 'internal error');
+      });
+    },
   }),
   endpoint({
     method: 'get',
     path: '/api/v1/scrape/totals/',
     operationId: 'getScrapeTotals',
-    tag: 'Scrapes',
     summary: 'Add up stored scrapes',
     description:
       'Totals of the records that the filters of the list match, and their number over time. Each request examines a limited number of records, the newest first: until `next_cursor` is null, the totals cover only those since `searched_to`. To count all, repeat the request with the cursor and add up the responses.',
     access: 'scope:read',
     query: TOTALS_QUERY,
     responses: { 200: json('The totals.', ScrapeTotals) },
-    handler:
-      ({ store: { records }, prices, secret }) =>
-      async ({ query: { filter, cursor } }) => {
-        const hash = filterHash(filter);
-        const after = cursor === null ? null : decodeCursor(cursor, hash, secret);
-        if (cursor !== null && after === null) throw wrongCursorRefusal();
-        const { totals, next } = await records.totals(filter, after);
-        const page =
-          next === null ? null : { searchedTo: uuid7Time(next), cursor: encodeCursor(next, hash, secret) };
-        return totalsMembers(totals, prices?.currency ?? EFFORT_UNIT, page);
-      },
+    handler: async ({ query: { filter, cursor } }, { store: { records }, prices, secret }) => {
+      const hash = filterHash(filter);
+      const after = cursor === null ? null : decodeCursor(cursor, hash, secret);
+      if (cursor !== null && after === null) throw wrongCursorRefusal();
+      const { totals, next } = await records.totals(filter, after);
+      const page =
+        next === null ? null : { searchedTo: uuid7Time(next), cursor: encodeCursor(next, hash, secret) };
+      return totalsMembers(totals, prices?.currency ?? EFFORT_UNIT, page);
+    },
   }),
   endpoint({
     method: 'get',
     path: '/api/v1/scrape/{id}/',
     operationId: 'getScrape',
-    tag: 'Scrapes',
     summary: 'Get a stored scrape',
     description:
       'Returns 200 for every stored record, including failed scrapes; 202 while an asynchronous scrape has not ended.',
@@ -212,67 +184,61 @@ export const RECORDS = [
       202: json('An asynchronous scrape that has not ended. See `Retry-After`.', AsyncState),
       410: EXPIRED,
     },
-    handler:
-      (deps) =>
-      async ({ params, query, principal, request, reply }) => {
-        const {
-          store: { records },
-          blobs,
-          memory,
-          linkUrl,
-        } = deps;
-        const id = recordId(params.id);
-        const userId = visibleUser(principal);
-        let record = await records.get(id, userId);
-        if (record === null) {
-          const job = await asyncScrape(deps, id, userId);
-          if (job === null) throw missingRecord(id, deps);
-          request.cancel ??= new AbortController();
-          await waitForEnd(deps, id, query.waitMs, request.cancel.signal);
-          record = await records.get(id, userId);
-          if (record === null)
-            return await sendAsyncState(deps, (await asyncScrape(deps, id, userId)) ?? job, reply);
-        }
-        reply.header('content-type', JSON_TYPE);
-        const withUser = seesAllUsers(principal);
-        if (!record.contentInBlob) return reply.send(recordJson(record, record.content, linkUrl, withUser));
-        const content = await readBlob(request, record.id, record.contentBytes ?? 0, { memory, blobs });
-        return sendPieces(reply, recordPieces(record, content, linkUrl, withUser));
-      },
+    handler: async ({ params, query, principal, request, reply }, deps) => {
+      const {
+        store: { records },
+        blobs,
+        memory,
+        linkUrl,
+      } = deps;
+      const id = recordId(params.id);
+      const userId = visibleUser(principal);
+      let record = await records.get(id, userId);
+      if (record === null) {
+        const job = await asyncScrape(deps, id, userId);
+        if (job === null) throw missingRecord(id, deps);
+        request.cancel ??= new AbortController();
+        await waitForEnd(deps, id, query.waitMs, request.cancel.signal);
+        record = await records.get(id, userId);
+        if (record === null)
+          return await sendAsyncState(deps, (await asyncScrape(deps, id, userId)) ?? job, reply);
+      }
+      reply.header('content-type', JSON_TYPE);
+      const withUser = seesAllUsers(principal);
+      if (!record.contentInBlob) return reply.send(recordJson(record, record.content, linkUrl, withUser));
+      const content = await readBlob(request, record.id, record.contentBytes ?? 0, { memory, blobs });
+      return sendPieces(reply, recordPieces(record, content, linkUrl, withUser));
+    },
   }),
   endpoint({
     method: 'delete',
     path: '/api/v1/scrape/{id}/',
     operationId: 'deleteScrape',
-    tag: 'Scrapes',
     summary: 'Delete a stored scrape',
     access: 'scope:scrape',
     params: RECORD_ID,
     responses: { 204: nothing('Deleted.'), 410: EXPIRED },
-    handler:
-      (deps) =>
-      async ({ params, principal }) => {
-        const {
-          store: { records, jobs },
-          blobs,
-        } = deps;
-        const id = recordId(params.id);
-        const job = await asyncScrape(deps, id, visibleUser(principal));
-        if (job !== null) {
-          await jobs.cancel(id, deps.clock.now());
-          deps.jobEngine.abort(id);
-          await deps.purgeJob(id);
-          return;
-        }
-        const deleted = await existing(id, records.delete(id, visibleUser(principal)), deps);
-        for (const key of deleted.blobs) await blobs.delete(key);
-      },
+    handler: async ({ params, principal }, deps) => {
+      const {
+        store: { records, jobs },
+        blobs,
+      } = deps;
+      const id = recordId(params.id);
+      const job = await asyncScrape(deps, id, visibleUser(principal));
+      if (job !== null) {
+        await jobs.cancel(id, deps.clock.now());
+        deps.jobEngine.abort(id);
+        await deps.purgeJob(id);
+        return;
+      }
+      const deleted = await existing(id, records.delete(id, visibleUser(principal)), deps);
+      for (const key of deleted.blobs) await blobs.delete(key);
+    },
   }),
   endpoint({
     method: 'get',
     path: '/api/v1/scrape/{id}/request/',
     operationId: 'getScrapeRequest',
-    tag: 'Scrapes',
     summary: 'Get the request of a stored scrape',
     description: 'The request as received, with secrets masked.',
     access: 'scope:read',
@@ -281,13 +247,11 @@ export const RECORDS = [
       200: json('The request.', Type.Object({}, { additionalProperties: true })),
       410: EXPIRED,
     },
-    handler:
-      (deps) =>
-      async ({ params, principal, reply }) => {
-        const id = recordId(params.id);
-        const lookup = deps.store.records.request(id, visibleUser(principal));
-        const requestJson = await existing(id, lookup, deps);
-        return reply.header('content-type', JSON_TYPE).send(requestJson);
-      },
+    handler: async ({ params, principal, reply }, deps) => {
+      const id = recordId(params.id);
+      const lookup = deps.store.records.request(id, visibleUser(principal));
+      const requestJson = await existing(id, lookup, deps);
+      return reply.header('content-type', JSON_TYPE).send(requestJson);
+    },
   }),
 ];

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { uuid7 } from '../../base/uuid7.ts';
 import type { Principal } from '../../domain/account.ts';
-import { failure, isFailure } from '../../domain/failure.ts';
+import { isFailure } from '../../domain/failure.ts';
 import { closed } from '../../domain/json-schema.ts';
 import { requestedTemplate } from '../../domain/template.ts';
 import { loadTemplate } from '../../pipeline/extract-template.ts';
@@ -12,10 +12,10 @@ import { maskedRequestJson } from '../../wire/request/masked-request.ts';
 import { parseTask } from '../../wire/request/parse-task.ts';
 import type { JsonObject } from '../../wire/schema/body-parser.ts';
 import { addProblem, type Problems } from '../../wire/schema/problems.ts';
-import type { EndpointDeps } from '../deps.ts';
-import { endpoint, jsonBody } from '../endpoint.ts';
-import { notFoundRefusal, Refusal } from '../refusal.ts';
-import { json, nothing, problem } from '../responses.ts';
+import type { EndpointDeps } from '../core/deps.ts';
+import { endpoint, jsonBody } from '../core/endpoint.ts';
+import { notFoundRefusal, Refusal } from '../core/refusal.ts';
+import { json, nothing, problem } from '../core/responses.ts';
 
 /** How many requests a user may save. */
 const MAX_REQUESTS = 200;
@@ -89,7 +89,7 @@ async function save(
   const stored = await deps.store.savedRequests.put(userId, row, MAX_REQUESTS);
   if (stored !== null) return stored;
   const message = `You have ${MAX_REQUESTS} saved requests, which is the limit.`;
-  throw new Refusal([failure('limit.saved_requests', message, { details: { limit: MAX_REQUESTS } })]);
+  throw Refusal.of('limit.saved_requests', message, { details: { limit: MAX_REQUESTS } });
 }
 
 export const SAVED_REQUESTS = [
@@ -97,21 +97,17 @@ export const SAVED_REQUESTS = [
     method: 'get',
     path: '/api/v1/saved-requests/',
     operationId: 'listSavedRequests',
-    tag: 'Saved requests',
     summary: 'List saved requests',
     access: 'scope:read',
     responses: { 200: json('Your saved requests, by name.', SavedRequestList) },
-    handler:
-      ({ store }) =>
-      async ({ principal }) => ({
-        items: (await store.savedRequests.list(principal.userId)).map(savedRequestObject),
-      }),
+    handler: async ({ principal }, { store }) => ({
+      items: (await store.savedRequests.list(principal.userId)).map(savedRequestObject),
+    }),
   }),
   endpoint({
     method: 'post',
     path: '/api/v1/saved-requests/',
     operationId: 'saveRequest',
-    tag: 'Saved requests',
     summary: 'Save a request',
     description:
       'Stores a scrape request under a name, with masked secrets. A request of the same name is replaced.',
@@ -124,25 +120,19 @@ export const SAVED_REQUESTS = [
         'There are too many saved requests already: `limit.saved_requests`. Or too many concurrent requests: `limit.concurrency`.',
       ),
     },
-    handler:
-      (deps) =>
-      async ({ principal, body }) =>
-        savedRequestObject(await save(deps, principal, body)),
+    handler: async ({ principal, body }, deps) => savedRequestObject(await save(deps, principal, body)),
   }),
   endpoint({
     method: 'delete',
     path: '/api/v1/saved-requests/{id}/',
     operationId: 'deleteSavedRequest',
-    tag: 'Saved requests',
     summary: 'Delete a saved request',
     access: 'scope:jobs',
     params: { id: { description: 'Id of the saved request.', schema: Type.String({ format: 'uuid' }) } },
     responses: { 204: nothing('Deleted.') },
-    handler:
-      ({ store }) =>
-      async ({ principal, params }) => {
-        if (!(await store.savedRequests.delete(principal.userId, params.id)))
-          throw notFoundRefusal('saved request');
-      },
+    handler: async ({ principal, params }, { store }) => {
+      if (!(await store.savedRequests.delete(principal.userId, params.id)))
+        throw notFoundRefusal('saved request');
+    },
   }),
 ];

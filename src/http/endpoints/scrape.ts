@@ -12,19 +12,20 @@ import { AsyncState, Problem, ScrapeProblem, ScrapeResponse } from '../../wire/a
 import { ScrapeProgress } from '../../wire/answer/progress-json.ts';
 import { parseTask } from '../../wire/request/parse-task.ts';
 import { ScrapeRequest } from '../../wire/request/scrape-request-schema.ts';
-import { admit } from '../access.ts';
-import { acceptAsync, prefersAsync } from '../async-scrape.ts';
-import { prepareComparison } from '../compare-scrape.ts';
-import type { EndpointDeps } from '../deps.ts';
-import { handMadeEndpoint } from '../endpoint.ts';
-import { beginIdempotent, hasIdempotencyKey } from '../idempotency.ts';
-import { BODY_LIMIT, readJson } from '../json-body.ts';
-import { EVENTS_TYPE, ProgressStream, streamsProgress } from '../progress-stream.ts';
-import { Refusal, refuseIf } from '../refusal.ts';
-import { cancelOf, memoryOf } from '../request-resources.ts';
-import { json, problem } from '../responses.ts';
-import { reserveBudgetAndPlan, runPlanned } from '../run-planned.ts';
-import { keepScrape, type PreparedScrape, prepareScrape, sendScrape } from '../send-scrape.ts';
+import { admit } from '../core/access.ts';
+import type { EndpointDeps } from '../core/deps.ts';
+import { handMadeEndpoint } from '../core/endpoint.ts';
+import { beginIdempotent, hasIdempotencyKey } from '../core/idempotency.ts';
+import { BODY_LIMIT, readJson } from '../core/json-body.ts';
+import { Refusal, refuseIf } from '../core/refusal.ts';
+import { cancelOf, memoryOf } from '../core/request-resources.ts';
+import { json, problem } from '../core/responses.ts';
+import { acceptAsync, prefersAsync } from '../operations/async-scrape.ts';
+import { prepareComparison } from '../operations/compare-scrape.ts';
+import { EVENTS_TYPE, ProgressStream, streamsProgress } from '../operations/progress-stream.ts';
+import { reserveBudgetAndPlan, runPlanned } from '../operations/run-planned.ts';
+import { REQUEST_EXAMPLES, SCRAPE_EXAMPLE } from '../operations/scrape-examples.ts';
+import { keepScrape, type PreparedScrape, prepareScrape, sendScrape } from '../operations/send-scrape.ts';
 
 const SCRAPE_PATH = '/api/v1/scrape/';
 
@@ -149,69 +150,6 @@ function checkTask(deps: EndpointDeps, body: unknown, template: ExtractTemplate 
   return { task, template };
 }
 
-/** Example requests of the OpenAPI document. Tests check them against the schema. */
-export const REQUEST_EXAMPLES: Readonly<Record<string, unknown>> = {
-  minimal: { url: 'https://example.com/', scraper: 'auto' },
-  post: {
-    url: 'https://example.com/search',
-    scraper: 'http',
-    method: 'POST',
-    headers: { Accept: 'application/json' },
-    query: { page: 2, tag: ['a', 'b'] },
-    data: { q: 'router' },
-    timeout_ms: 20_000,
-  },
-  routed: {
-    url: 'https://example.com/',
-    scraper: 'auto',
-    proxy: 'datacenter',
-    router: { accept: { status: [200], contains: 'Example' }, max_attempts: 2, tags: { team: 'news' } },
-  },
-  compared: {
-    url: 'https://example.com/prices',
-    router: { compare_to: { record: 'last', ignore: ['dates', '.banner'] } },
-  },
-  actions: {
-    url: 'https://example.com/',
-    scraper: 'browser',
-    wait_for_selector: '#q',
-    page_actions: [
-      { type: 'click', selector: '#accept', optional: true, timeout_ms: 1000 },
-      { type: 'fill', selector: '#q', value: 'router' },
-      { type: 'press', key: 'Enter', selector: '#q', id: 'search' },
-      { type: 'wait_for_selector', selector: '.result', on_error: 'fail' },
-      { type: 'infinite_scroll', max_scrolls: 5 },
-      { type: 'extract', schema: { titles: { selector: '.result h2', type: 'list' } } },
-      { type: 'screenshot', name: 'results', full_page: true },
-    ],
-  },
-};
-
-export const SCRAPE_EXAMPLE = {
-  id: '01970000-0000-7000-8000-000000000000',
-  status_code: 200,
-  final_url: 'https://example.com/',
-  headers: { 'content-type': 'text/html; charset=utf-8' },
-  content: '<!doctype html><title>Example</title>',
-  content_encoding: 'utf-8',
-  cookies: [],
-  errors: [],
-  screenshot_url: null,
-  scraper_data: { charset: { name: 'UTF-8', source: 'http' } },
-  router: {
-    scraper: 'http_impersonate',
-    request_headers: {
-      host: 'example.com',
-      'user-agent':
-        'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/149.0.0.0 Safari/537.36',
-    },
-    request_cost: null,
-    proxy_type: 'datacenter',
-    outcome: 'ok',
-    warnings: [],
-  },
-};
-
 const ProblemOrScrapeProblem = Type.Union([Problem, ScrapeProblem]);
 
 export const SCRAPE = [
@@ -219,7 +157,6 @@ export const SCRAPE = [
     method: 'post',
     path: SCRAPE_PATH,
     operationId: 'createScrape',
-    tag: 'Scrapes',
     summary: 'Scrape a page',
     description:
       'Fetches the URL and returns the result. The status is 200 whenever the target returned a page; the status of that page is `status_code`. Problems are listed in `errors`. With the header `Prefer: respond-async` the response is 202 at once, and the result is at `Location`. With `Accept: text/event-stream` the response to a scrape that begins is a stream of Server-Sent Events: `progress` whenever it does something else, with a `ScrapeProgress` that says everything, and at last `result` or `problem`, with what would otherwise be the body of a 200 or of another status. If the connection is closed, the scrape is cancelled.',

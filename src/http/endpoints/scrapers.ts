@@ -16,8 +16,8 @@ import type { BrowserReadiness, InstalledBrowser } from '../../domain/system.ts'
 import { METHODS } from '../../domain/task.ts';
 import { type VendorFacts, vendorHonours } from '../../domain/vendors.ts';
 import { membersWithReferences } from '../../wire/schema/references.ts';
-import { endpoint } from '../endpoint.ts';
-import { json } from '../responses.ts';
+import { endpoint } from '../core/endpoint.ts';
+import { json } from '../core/responses.ts';
 
 const InstalledBrowserSchema = closed({
   browser_type: Type.Enum([...BROWSER_TYPES]),
@@ -186,22 +186,19 @@ export const SCRAPER_LIST = [
     method: 'get',
     path: '/api/v1/scrapers/',
     operationId: 'listScrapers',
-    tag: 'Service',
     summary: 'List scrapers and browsers, and why some are unavailable',
     access: 'scope:read',
     responses: { 200: json('The scrapers.', ScraperList) },
-    handler:
-      ({ pipeline, browsers, prices }) =>
-      async () => {
-        const anyTask = null;
-        await pipeline.discover(anyTask);
-        return scrapersObject(
-          pipeline.unavailable,
-          await browsers.list(),
-          browsers.state(),
-          prices,
-          pipeline.vendors(),
-        );
-      },
+    handler: async (_call, { pipeline, browsers, prices }) => {
+      const anyTask = null;
+      await pipeline.discover(anyTask);
+      return scrapersObject(
+        pipeline.unavailable,
+        await browsers.list(),
+        browsers.state(),
+        prices,
+        pipeline.vendors(),
+      );
+    },
   }),
 ];

@@ -3,18 +3,23 @@ import { Type } from 'typebox';
 import type { ActiveSession } from '../../account/account-directory.ts';
 import { sessionExpiry } from '../../account/session-activity.ts';
 import type { ClientInfo, NewSession } from '../../account/sessions.ts';
-import { closed, orNull } from '../../domain/json-schema.ts';
+import { closed, dateTime, textOrNull } from '../../domain/json-schema.ts';
 import { formatDateTime } from '../../wire/date-time.ts';
-import { actorOf } from '../access.ts';
-import { endpoint, jsonBody } from '../endpoint.ts';
-import { notFoundRefusal, unwrapAccountResult } from '../refusal.ts';
-import { json, nothing, TOO_MANY_SIGN_INS } from '../responses.ts';
-import { expiredSessionCookie, isSecure, sessionCookie } from '../session-cookie.ts';
-import { Password, User, type UserViewDeps, userView } from './users.ts';
+import { actorOf } from '../core/access.ts';
+import { endpoint, jsonBody } from '../core/endpoint.ts';
+import { notFoundRefusal, unwrapAccountResult } from '../core/refusal.ts';
+import { json, nothing, TOO_MANY_SIGN_INS } from '../core/responses.ts';
+import { expiredSessionCookie, isSecure, sessionCookie } from '../core/session-cookie.ts';
+import {
+  Code,
+  CurrentPassword,
+  Password,
+  User,
+  type UserViewDeps,
+  userView,
+} from '../operations/user-object.ts';
 
 const Email = Type.String({ minLength: 1, maxLength: 254 });
-/** Without the rules for new passwords: an old password may break them. */
-export const CurrentPassword = Type.String({ minLength: 1, maxLength: 1024 });
 const Token = Type.String({
   minLength: 1,
   maxLength: 200,
@@ -22,11 +27,6 @@ const Token = Type.String({
 });
 const Time = Type.String({ format: 'date-time' });
 
-export const Code = Type.String({
-  minLength: 1,
-  maxLength: 40,
-  description: 'Code of the authenticator app, or a recovery code.',
-});
 const SignIn = closed(
   { email: Email, password: CurrentPassword, code: Type.Optional(Code) },
   { title: 'SignIn' },
@@ -50,14 +50,11 @@ const SessionEntry = closed(
   {
     id: Type.String({ format: 'uuid' }),
     created_at: Time,
-    last_seen_at: Type.String({ format: 'date-time', description: 'Accurate to about a minute.' }),
-    expires_at: Type.String({
-      format: 'date-time',
-      description: 'When the session expires if it is not used.',
-    }),
+    last_seen_at: dateTime('Accurate to about a minute.'),
+    expires_at: dateTime('When the session expires if it is not used.'),
     current: Type.Boolean({ description: 'Whether this is the session of the request.' }),
-    ip: orNull(Type.String(), { description: 'IP address at sign-in.' }),
-    user_agent: orNull(Type.String(), { description: 'User agent at sign-in.' }),
+    ip: textOrNull('IP address at sign-in.'),
+    user_agent: textOrNull('User agent at sign-in.'),
   },
   { title: 'SessionEntry' },
 );
@@ -112,7 +109,6 @@ export const SESSIONS = [
     method: 'post',
     path: '/api/v1/session/',
     operationId: 'signIn',
-    tag: 'Session',
     summary: 'Sign in',
     description:
       'Sets the cookie `sluice_session`. The response does not say whether the e-mail or the password was wrong. A user with a second factor gets 401 `auth.second_factor` without a right `code`.',
@@ -121,96 +117,79 @@ export const SESSIONS = [
       examples: { signIn: { email: 'ada@example.com', password: 'correct horse battery' } },
     }),
     responses: { 201: json('The session.', Session) },
-    handler:
-      ({ accounts, permits, defaultConcurrency, baseUrl }) =>
-      async ({ body, request, reply }) => {
-        const session = unwrapAccountResult(
-          await accounts.sessions.signIn({ ...body, ...clientOf(request) }),
-        );
-        return beginSession(session, request, reply, { accounts, permits, defaultConcurrency, baseUrl });
-      },
+    handler: async ({ body, request, reply }, { accounts, permits, defaultConcurrency, baseUrl }) => {
+      const session = unwrapAccountResult(await accounts.sessions.signIn({ ...body, ...clientOf(request) }));
+      return beginSession(session, request, reply, { accounts, permits, defaultConcurrency, baseUrl });
+    },
   }),
   endpoint({
     method: 'get',
     path: '/api/v1/session/',
     operationId: 'getSession',
-    tag: 'Session',
     summary: 'Get the current session',
     access: 'own account',
     responses: { 200: json('The session.', Session) },
-    handler:
-      ({ accounts, permits, defaultConcurrency }) =>
-      ({ session }) =>
-        sessionView(session, { accounts, permits, defaultConcurrency }),
+    handler: ({ session }, { accounts, permits, defaultConcurrency }) =>
+      sessionView(session, { accounts, permits, defaultConcurrency }),
   }),
   endpoint({
     method: 'delete',
     path: '/api/v1/session/',
     operationId: 'signOut',
-    tag: 'Session',
     summary: 'Sign out',
     access: 'own account',
     responses: { 204: nothing('The session has ended.') },
-    handler:
-      ({ accounts: { sessions }, baseUrl }) =>
-      async ({ principal, session, request, reply }) => {
-        await sessions.end(actorOf(principal, request), principal.userId, session.session.id);
-        reply.header('set-cookie', expiredSessionCookie(isSecure(request, baseUrl())));
-      },
+    handler: async ({ principal, session, request, reply }, { accounts: { sessions }, baseUrl }) => {
+      await sessions.end(actorOf(principal, request), principal.userId, session.session.id);
+      reply.header('set-cookie', expiredSessionCookie(isSecure(request, baseUrl())));
+    },
   }),
   endpoint({
     method: 'get',
     path: '/api/v1/session/all/',
     operationId: 'listSessions',
-    tag: 'Session',
     summary: 'List your sessions',
     access: 'own account',
     responses: { 200: json('Your sessions, latest first.', SessionList) },
-    handler:
-      ({ accounts: { sessions } }) =>
-      ({ principal, session: { session: current } }) => ({
-        items: sessions
-          .list(principal.userId)
-          .map((caller) => sessionEntry(caller, { current: caller.session.id === current.id })),
-      }),
+    handler: ({ principal, session: { session: current } }, { accounts: { sessions } }) => ({
+      items: sessions
+        .list(principal.userId)
+        .map((caller) => sessionEntry(caller, { current: caller.session.id === current.id })),
+    }),
   }),
   endpoint({
     method: 'delete',
     path: '/api/v1/session/all/',
     operationId: 'endOtherSessions',
-    tag: 'Session',
     summary: 'End all your other sessions',
     access: 'own account',
     responses: { 204: nothing('The other sessions have ended.') },
-    handler:
-      ({ accounts: { sessions } }) =>
-      async ({ principal, session, request }) => {
-        await sessions.endOthers(actorOf(principal, request), principal.userId, session.session.id);
-      },
+    handler: async ({ principal, session, request }, { accounts: { sessions } }) => {
+      await sessions.endOthers(actorOf(principal, request), principal.userId, session.session.id);
+    },
   }),
   endpoint({
     method: 'delete',
     path: '/api/v1/session/all/{id}/',
     operationId: 'endSession',
-    tag: 'Session',
     summary: 'End one of your sessions',
     access: 'own account',
     params: { id: { description: 'Id of the session.', schema: Type.String() } },
     responses: { 204: nothing('The session has ended.') },
-    handler:
-      ({ accounts: { sessions }, baseUrl }) =>
-      async ({ params: { id }, principal, session, request, reply }) => {
-        if (!(await sessions.end(actorOf(principal, request), principal.userId, id)))
-          throw notFoundRefusal('session');
-        if (id.toLowerCase() === session.session.id)
-          reply.header('set-cookie', expiredSessionCookie(isSecure(request, baseUrl())));
-      },
+    handler: async (
+      { params: { id }, principal, session, request, reply },
+      { accounts: { sessions }, baseUrl },
+    ) => {
+      if (!(await sessions.end(actorOf(principal, request), principal.userId, id)))
+        throw notFoundRefusal('session');
+      if (id.toLowerCase() === session.session.id)
+        reply.header('set-cookie', expiredSessionCookie(isSecure(request, baseUrl())));
+    },
   }),
   endpoint({
     method: 'post',
     path: '/api/v1/session/password/',
     operationId: 'changePassword',
-    tag: 'Session',
     summary: 'Change your password',
     description: 'Ends all your other sessions.',
     access: 'own account',
@@ -220,48 +199,40 @@ export const SESSIONS = [
       },
     }),
     responses: { 204: nothing('The password is changed.'), 429: TOO_MANY_SIGN_INS },
-    handler:
-      ({ accounts: { sessions } }) =>
-      async ({ session, body, request: { ip } }) => {
-        const change = { currentPassword: body.current_password, newPassword: body.new_password, ip };
-        unwrapAccountResult(await sessions.changePassword(session, change));
-      },
+    handler: async ({ session, body, request: { ip } }, { accounts: { sessions } }) => {
+      const change = { currentPassword: body.current_password, newPassword: body.new_password, ip };
+      unwrapAccountResult(await sessions.changePassword(session, change));
+    },
   }),
   endpoint({
     method: 'post',
     path: '/api/v1/session/link/',
     operationId: 'checkSetUpLink',
-    tag: 'Session',
     summary: 'Check a set-up link',
     access: 'sign-in',
     body: jsonBody(SetUpLinkCheck, { examples: { check: { token: TOKEN } } }),
     responses: { 200: json('The link is valid.', SetUpLink) },
-    handler:
-      ({ accounts: { sessions } }) =>
-      ({ body }) => {
-        const { user, expiresAt } = unwrapAccountResult(sessions.findLink(body.token));
-        return {
-          email: user.email,
-          has_password: user.passwordHash !== null,
-          expires_at: formatDateTime(expiresAt),
-        };
-      },
+    handler: ({ body }, { accounts: { sessions } }) => {
+      const { user, expiresAt } = unwrapAccountResult(sessions.findLink(body.token));
+      return {
+        email: user.email,
+        has_password: user.passwordHash !== null,
+        expires_at: formatDateTime(expiresAt),
+      };
+    },
   }),
   endpoint({
     method: 'post',
     path: '/api/v1/session/set-up/',
     operationId: 'setUp',
-    tag: 'Session',
     summary: 'Set the password with a set-up link, and sign in',
     description: 'The link stops working, and all earlier sessions of the user end.',
     access: 'sign-in',
     body: jsonBody(SetUp, { examples: { setUp: { token: TOKEN, password: 'correct horse battery' } } }),
     responses: { 201: json('The session.', Session) },
-    handler:
-      ({ accounts, permits, defaultConcurrency, baseUrl }) =>
-      async ({ body, request, reply }) => {
-        const session = unwrapAccountResult(await accounts.sessions.setUp({ ...body, ...clientOf(request) }));
-        return beginSession(session, request, reply, { accounts, permits, defaultConcurrency, baseUrl });
-      },
+    handler: async ({ body, request, reply }, { accounts, permits, defaultConcurrency, baseUrl }) => {
+      const session = unwrapAccountResult(await accounts.sessions.setUp({ ...body, ...clientOf(request) }));
+      return beginSession(session, request, reply, { accounts, permits, defaultConcurrency, baseUrl });
+    },
   }),
 ];

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { type MicroUnits, microToCurrency } from '../../base/numbers.ts';
 import { EFFORT_UNIT } from '../../domain/cost.ts';
-import { closed, orNull } from '../../domain/json-schema.ts';
+import { amountOrNull, closed, count, dateTime, orNull, textOrNull } from '../../domain/json-schema.ts';
 import type { Step } from '../../domain/scrape.ts';
 import { MODEL, type RouteSpending, spendingCost } from '../../domain/site-stats.ts';
 import { PROXY_TYPES } from '../../domain/task.ts';
@@ -15,21 +15,20 @@ import { formatDateTime } from '../../wire/date-time.ts';
 import { seesAllUsers } from '../../wire/record/record-query.ts';
 import type { QueryReader, Viewer } from '../../wire/schema/query-reader.ts';
 import { ScraperSchema } from '../../wire/scraper-schema.ts';
-import { endpoint } from '../endpoint.ts';
-import { notFoundRefusal } from '../refusal.ts';
-import { json } from '../responses.ts';
-import { HOST, siteOf } from './sites.ts';
+import { endpoint } from '../core/endpoint.ts';
+import { notFoundRefusal } from '../core/refusal.ts';
+import { json } from '../core/responses.ts';
+import { MAX_PAGE_SIZE, pageOf, pageParameters } from '../operations/page.ts';
+import { HOST, siteOf } from '../operations/site-host.ts';
 
 const Count = Type.Integer({ minimum: 0 });
 const Share = Type.Number({ minimum: 0, maximum: 1 });
-const Cost = orNull(Type.Number({ minimum: 0 }), {
-  description: 'In `cost_unit`, attempts that failed included. null: the cost of no attempt is known.',
-});
-const Unpriced = Type.Integer({
-  minimum: 0,
-  description:
-    'Attempts that are missing in `cost`: without a price, or paid in another currency than that of today.',
-});
+const Cost = amountOrNull(
+  'In `cost_unit`, attempts that failed included. null: the cost of no attempt is known.',
+);
+const Unpriced = count(
+  'Attempts that are missing in `cost`: without a price, or paid in another currency than that of today.',
+);
 const CostUnit = Type.String({
   description: 'Currency set by the operator, or `effort` if no prices are configured.',
 });
@@ -49,9 +48,7 @@ const SiteListItem = closed(
     method: orNull(Method, {
       description: 'Method that got the most pages, of those that still work. null if none is known to.',
     }),
-    median_ms: orNull(
-      Type.Integer({ minimum: 0, description: 'Median time of a scrape, accurate to a quarter.' }),
-    ),
+    median_ms: orNull(count('Median time of a scrape, accurate to a quarter.')),
     blocked_trend: closed(
       { last_day: orNull(Share), week_before: orNull(Share) },
       {
@@ -67,10 +64,7 @@ const SiteListItem = closed(
           minimum: 0,
           description: 'Attempts per second that Sluice makes at most.',
         }),
-        pause_s: Type.Integer({
-          minimum: 0,
-          description: 'What is left of a pause that the site asked for.',
-        }),
+        pause_s: count('What is left of a pause that the site asked for.'),
       }),
       { description: 'How far the site is slowed down, because it asked for it. null: it is not.' },
     ),
@@ -83,20 +77,17 @@ const SiteListItem = closed(
       }),
       { description: 'The latest change of the protection. null: none is known.' },
     ),
-    last_seen_at: Type.String({ format: 'date-time', description: 'End of the last scrape.' }),
+    last_seen_at: dateTime('End of the last scrape.'),
   },
   { title: 'SiteListItem' },
 );
 
 const SiteList = closed(
   {
-    from: Type.String({
-      format: 'date-time',
-      description: 'Start of the last month: the figures begin there.',
-    }),
+    from: dateTime('Start of the last month: the figures begin there.'),
     cost_unit: CostUnit,
     items: Type.Array(SiteListItem),
-    next_cursor: orNull(Type.String(), { description: 'Cursor of the next page. null on the last page.' }),
+    next_cursor: textOrNull('Cursor of the next page. null on the last page.'),
   },
   { title: 'SiteList' },
 );
@@ -106,10 +97,7 @@ const BillRoute = closed(
     scraper: orNull(ScraperSchema, { description: 'null: the language model that read the pages.' }),
     proxy_type: orNull(Type.Enum([...PROXY_TYPES])),
     attempts: Count,
-    ok: Type.Integer({
-      minimum: 0,
-      description: 'Attempts that got the page. Of the language model: successful scrapes.',
-    }),
+    ok: count('Attempts that got the page. Of the language model: successful scrapes.'),
     cost: Cost,
     unpriced: Unpriced,
   },
@@ -117,8 +105,8 @@ const BillRoute = closed(
 );
 
 const BILL_SUM = {
-  scrapes: Type.Integer({ minimum: 0, description: 'Without dry runs.' }),
-  ok: Type.Integer({ minimum: 0, description: 'Scrapes with outcome `ok`.' }),
+  scrapes: count('Without dry runs.'),
+  ok: count('Scrapes with outcome `ok`.'),
   cost: Cost,
   unpriced: Unpriced,
   ways: Type.Array(BillRoute, { description: 'By method, the most attempts first.' }),
@@ -142,10 +130,9 @@ const Bill = closed(
     total: closed(BILL_SUM),
     saving: closed(
       {
-        value: orNull(Type.Number({ minimum: 0 }), {
-          description:
-            'In `cost_unit`: what the cheapest method that works at least as well would have saved in these months. null: not known.',
-        }),
+        value: amountOrNull(
+          'In `cost_unit`: what the cheapest method that works at least as well would have saved in these months. null: not known.',
+        ),
         way: orNull(Method, {
           description: 'That method. null: there is no cheaper one, or it is not known.',
         }),
@@ -191,13 +178,12 @@ function readCursor(query: QueryReader) {
 const LIST_QUERY = {
   parameters: {
     q: { description: 'Only hosts whose name contains this text.', schema: Type.String() },
-    limit: { description: 'Per page.', schema: Type.Integer({ minimum: 1, maximum: 200, default: 50 }) },
-    cursor: { description: '`next_cursor` of the previous page.', schema: Type.String() },
+    ...pageParameters(),
     ...USER_ID,
   },
   read: (query: QueryReader, viewer: Viewer) => ({
     text: query.text('q')?.toLowerCase() ?? null,
-    limit: query.integer('limit', 1, 200) ?? 50,
+    limit: query.integer('limit', 1, MAX_PAGE_SIZE) ?? 50,
     after: readCursor(query),
     userId: readUser(query, viewer),
   }),
@@ -276,22 +262,21 @@ export const SITE_FIGURES = [
     method: 'get',
     path: '/api/v1/sites/',
     operationId: 'listSites',
-    tag: 'Sites',
     summary: 'List sites',
     description: `The sites scraped this month and last month, the most scraped first. ${VISIBILITY}`,
     access: 'scope:read',
     query: LIST_QUERY,
     responses: { 200: json('A page of sites.', SiteList) },
-    handler: ({ store: { stats }, sites, pipeline, prices, clock }) => {
+    prepare: ({ store: { stats }, sites, pipeline, prices, clock }) => {
       const figures = createSiteFigures({ stats, sites, pipeline, prices, clock });
       return async ({ query: { text, limit, after, userId } }) => {
         const { from, items } = await figures.list({ userId, text, after, limit: limit + 1 });
-        const page = items.slice(0, limit);
+        const { page, next_cursor } = pageOf(items, limit, cursorOf);
         return {
           from: formatDateTime(from),
           cost_unit: prices?.currency ?? EFFORT_UNIT,
           items: page.map(siteItem),
-          next_cursor: items.length > limit ? cursorOf(page.at(-1)!) : null,
+          next_cursor,
         };
       };
     },
@@ -300,7 +285,6 @@ export const SITE_FIGURES = [
     method: 'get',
     path: '/api/v1/sites/{host}/bill/',
     operationId: 'getSiteBill',
-    tag: 'Sites',
     summary: 'Get what the scrapes of a site have cost',
     description: `By month and method, for the last twelve months, and what a cheaper method would have saved. The port of the host does not count. ${VISIBILITY}`,
     access: 'scope:read',
@@ -310,7 +294,7 @@ export const SITE_FIGURES = [
       read: (query: QueryReader, viewer: Viewer) => ({ userId: readUser(query, viewer) }),
     },
     responses: { 200: json('The bill.', Bill) },
-    handler: ({ store: { stats }, sites, pipeline, prices, clock }) => {
+    prepare: ({ store: { stats }, sites, pipeline, prices, clock }) => {
       const figures = createSiteFigures({ stats, sites, pipeline, prices, clock });
       return async ({ params, query: { userId } }) => {
         const host = new URL(`http://${siteOf(params.host)}/`).hostname;

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import { readsAll } from '../../domain/account.ts';
-import { failure } from '../../domain/failure.ts';
-import { closed, orNull } from '../../domain/json-schema.ts';
+import { closed, count, orNull } from '../../domain/json-schema.ts';
 import { ANY_RECORD, type RecordPage } from '../../domain/record.ts';
 import type { Step } from '../../domain/scrape.ts';
 import type { ScraperName } from '../../domain/scrapers.ts';
@@ -10,9 +9,10 @@ import type { SiteDirectory } from '../../pipeline/site-directory.ts';
 import type { RecordStore } from '../../ports/store.ts';
 import { formatDateTime } from '../../wire/date-time.ts';
 import { ScraperSchema } from '../../wire/scraper-schema.ts';
-import { endpoint, jsonBody } from '../endpoint.ts';
-import { notFoundRefusal, Refusal } from '../refusal.ts';
-import { json, nothing } from '../responses.ts';
+import { endpoint, jsonBody } from '../core/endpoint.ts';
+import { notFoundRefusal, Refusal } from '../core/refusal.ts';
+import { json, nothing } from '../core/responses.ts';
+import { HOST, siteOf } from '../operations/site-host.ts';
 
 const Scraper = ScraperSchema;
 const ProxyType = Type.Enum([...POOLED_TYPES]);
@@ -37,10 +37,7 @@ const Site = closed(
         pattern: Type.String({
           description: 'First two path segments. `*` replaces names of single items.',
         }),
-        attempts: Type.Integer({
-          minimum: 0,
-          description: 'Attempts recorded, including old ones with little weight.',
-        }),
+        attempts: count('Attempts recorded, including old ones with little weight.'),
         demands: Type.Array(closed({ name: Type.String(), words: Type.String(), probability: Share }), {
           description: 'Protections the site may use, most likely first.',
         }),
@@ -114,23 +111,13 @@ const MAX_PAGES = 20;
 
 /** For DELETE of a site of which only a pin is known: pins are not forgotten. */
 const onlyPinnedRefusal = (): Refusal =>
-  new Refusal([
-    failure(
-      'request.not_found',
-      'Nothing has been learned about this host. To remove a pinned method, send DELETE to its pin/.',
-    ),
-  ]);
+  Refusal.of(
+    'request.not_found',
+    'Nothing has been learned about this host. To remove a pinned method, send DELETE to its pin/.',
+  );
 
 /** Unlike `notFoundRefusal`, does not say that the site is unknown. */
-const notPinnedRefusal = (): Refusal =>
-  new Refusal([failure('request.not_found', 'No method is pinned for this host.')]);
-
-/** The host as the URL parser normalizes it (letter case, IDN). @throws Refusal if it is not a host */
-export function siteOf(host: string): string {
-  const url = URL.parse(`http://${host}/`);
-  if (url === null || url.pathname !== '/' || url.username !== '') throw notFoundRefusal('site');
-  return url.host;
-}
+const notPinnedRefusal = (): Refusal => Refusal.of('request.not_found', 'No method is pinned for this host.');
 
 /** Whether the user has a record of a scrape at the host. */
 async function hasRecord(records: RecordStore, userId: string, site: string): Promise<boolean> {
@@ -146,13 +133,6 @@ async function hasRecord(records: RecordStore, userId: string, site: string): Pr
   return false;
 }
 
-export const HOST = {
-  host: {
-    description: 'Host as in the URL, with `:port` unless it is the default port.',
-    schema: Type.String(),
-  },
-};
-
 const PIN_BODY = jsonBody(SitePin, {
   examples: { browser: { scraper: 'browser' } },
   read: (body) => ({
@@ -166,47 +146,40 @@ export const SITES = [
     method: 'get',
     path: '/api/v1/sites/{host}/',
     operationId: 'getSite',
-    tag: 'Sites',
     summary: 'Get what is known about a site',
     description:
       'Results of past attempts, the protections they suggest, and the method that `auto` would try first. Users see the hosts of their own records; administrators see all.',
     access: 'scope:admin',
     params: HOST,
     responses: { 200: json('The site.', Site) },
-    handler:
-      ({ sites, store: { records } }) =>
-      async ({ params, principal: { role, userId } }) => {
-        const site = siteOf(params.host);
-        const description = sites.describe(site);
-        if (description === null || (!readsAll(role) && !(await hasRecord(records, userId, site))))
-          throw notFoundRefusal('site');
-        return siteObject(description);
-      },
+    handler: async ({ params, principal: { role, userId } }, { sites, store: { records } }) => {
+      const site = siteOf(params.host);
+      const description = sites.describe(site);
+      if (description === null || (!readsAll(role) && !(await hasRecord(records, userId, site))))
+        throw notFoundRefusal('site');
+      return siteObject(description);
+    },
   }),
   endpoint({
     method: 'delete',
     path: '/api/v1/sites/{host}/',
     operationId: 'forgetSite',
-    tag: 'Sites',
     summary: 'Forget what is known about a site',
     description: 'Pinned methods are kept. For administrators.',
     access: 'role:admin',
     params: HOST,
     responses: { 204: nothing('Forgotten.') },
     audit: ({ host }) => ({ action: 'site.forgotten', target: { type: 'site', id: siteOf(host) } }),
-    handler:
-      ({ sites }) =>
-      async ({ params }) => {
-        const site = siteOf(params.host);
-        if (!(await sites.forget(site)))
-          throw sites.describe(site) === null ? notFoundRefusal('site') : onlyPinnedRefusal();
-      },
+    handler: async ({ params }, { sites }) => {
+      const site = siteOf(params.host);
+      if (!(await sites.forget(site)))
+        throw sites.describe(site) === null ? notFoundRefusal('site') : onlyPinnedRefusal();
+    },
   }),
   endpoint({
     method: 'post',
     path: '/api/v1/sites/{host}/pin/',
     operationId: 'pinSite',
-    tag: 'Sites',
     summary: 'Pin the method that `auto` tries first on a site',
     description:
       'Applies to requests that allow this method and set no `router.order`. If the method fails, `auto` tries others as usual. For administrators.',
@@ -219,32 +192,25 @@ export const SITES = [
       target: { type: 'site', id: siteOf(host) },
       details: { scraper, proxy_type: proxyType },
     }),
-    handler:
-      ({ sites }) =>
-      async ({ params, body }) => {
-        const description = await sites.pin(siteOf(params.host), body);
-        if (description === null)
-          throw new Refusal([
-            failure('request.validation', 'The limit of 10,000 pins is reached; remove others first.'),
-          ]);
-        return siteObject(description);
-      },
+    handler: async ({ params, body }, { sites }) => {
+      const description = await sites.pin(siteOf(params.host), body);
+      if (description === null)
+        throw Refusal.of('request.validation', 'The limit of 10,000 pins is reached; remove others first.');
+      return siteObject(description);
+    },
   }),
   endpoint({
     method: 'delete',
     path: '/api/v1/sites/{host}/pin/',
     operationId: 'unpinSite',
-    tag: 'Sites',
     summary: 'Remove a pin',
     description: 'For administrators.',
     access: 'role:admin',
     params: HOST,
     responses: { 204: nothing('The pin is removed.') },
     audit: ({ host }) => ({ action: 'site.unpinned', target: { type: 'site', id: siteOf(host) } }),
-    handler:
-      ({ sites }) =>
-      async ({ params }) => {
-        if (!(await sites.unpin(siteOf(params.host)))) throw notPinnedRefusal();
-      },
+    handler: async ({ params }, { sites }) => {
+      if (!(await sites.unpin(siteOf(params.host)))) throw notPinnedRefusal();
+    },
   }),
 ];

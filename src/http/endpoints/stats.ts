@@ -1,15 +1,15 @@
 import { Type } from 'typebox';
 import type { Principal } from '../../domain/account.ts';
-import { closed, orNull } from '../../domain/json-schema.ts';
+import { amountOrNull, closed, count, dateTime, orNull } from '../../domain/json-schema.ts';
 import { OUTCOMES } from '../../domain/scrape.ts';
 import { percentile, type StatsRequest, type StatsResult } from '../../domain/stats.ts';
 import { ErrorCodeName } from '../../wire/answer/answer-schema.ts';
 import { formatDateTime } from '../../wire/date-time.ts';
 import { seesAllUsers } from '../../wire/record/record-query.ts';
 import type { QueryReader, Viewer } from '../../wire/schema/query-reader.ts';
-import { endpoint } from '../endpoint.ts';
-import { json } from '../responses.ts';
-import { ttlCache } from '../ttl-cache.ts';
+import { endpoint } from '../core/endpoint.ts';
+import { json } from '../core/responses.ts';
+import { ttlCache } from '../core/ttl-cache.ts';
 
 /** Number and length of the steps of each window. The store has counters for steps of these lengths only. */
 export const STATS_WINDOWS = {
@@ -21,8 +21,8 @@ export const STATS_WINDOWS = {
 } as const;
 
 const Count = Type.Integer({ minimum: 0 });
-const Scrapes = Type.Integer({ minimum: 0, description: 'Without dry runs.' });
-const Ms = orNull(Type.Number({ minimum: 0 }), { description: 'null if there was no scrape.' });
+const Scrapes = count('Without dry runs.');
+const Ms = amountOrNull('null if there was no scrape.');
 
 const OutcomeCounts = closed(Object.fromEntries(OUTCOMES.map((outcome) => [outcome, Count])), {
   title: 'OutcomeCounts',
@@ -31,7 +31,7 @@ const OutcomeCounts = closed(Object.fromEntries(OUTCOMES.map((outcome) => [outco
 
 const StatsStep = closed(
   {
-    at: Type.String({ format: 'date-time', description: 'Start of the step.' }),
+    at: dateTime('Start of the step.'),
     scrapes: Scrapes,
     outcomes: OutcomeCounts,
     p50_ms: Ms,
@@ -43,21 +43,18 @@ const StatsStep = closed(
 const Stats = closed(
   {
     window: Type.Enum(Object.keys(STATS_WINDOWS)),
-    from: Type.String({ format: 'date-time', description: 'Start of the first step.' }),
-    to: Type.String({
-      format: 'date-time',
-      description: 'The current time; the last step is still running.',
-    }),
+    from: dateTime('Start of the first step.'),
+    to: dateTime('The current time; the last step is still running.'),
     step_seconds: Type.Integer({ minimum: 1 }),
     in_flight: closed({
-      now: Type.Integer({ minimum: 0, description: 'Running requests that count towards the limit.' }),
+      now: count('Running requests that count towards the limit.'),
       limit: orNull(Type.Integer(), {
         description: 'Limit of the user. null if the figures cover all users.',
       }),
     }),
     totals: closed({
       scrapes: Scrapes,
-      bytes: Type.Integer({ minimum: 0, description: 'Total size of the contents returned.' }),
+      bytes: count('Total size of the contents returned.'),
       outcomes: OutcomeCounts,
     }),
     latency_ms: closed(
@@ -73,10 +70,10 @@ const Stats = closed(
     hosts: Type.Array(
       closed({
         host: Type.String({ description: '`other` combines the hosts beyond the first 100 of each step.' }),
-        scrapes: Type.Integer({ minimum: 0, description: 'Scrapes, not counting dry runs.' }),
-        ok: Type.Integer({ minimum: 0, description: 'Scrapes with outcome `ok`.' }),
-        failed: Type.Integer({ minimum: 0, description: 'Scrapes with outcome `failed`.' }),
-        blocked: Type.Integer({ minimum: 0, description: 'Scrapes with outcome `blocked`.' }),
+        scrapes: count('Scrapes, not counting dry runs.'),
+        ok: count('Scrapes with outcome `ok`.'),
+        failed: count('Scrapes with outcome `failed`.'),
+        blocked: count('Scrapes with outcome `blocked`.'),
       }),
       { maxItems: 10, description: 'Most frequent first.' },
     ),
@@ -210,14 +207,13 @@ export const STATS = [
     method: 'get',
     path: '/api/v1/stats/',
     operationId: 'getStats',
-    tag: 'Stats',
     summary: 'Get statistics',
     description:
       'Scrapes are counted when they end, with a delay of at most three seconds. Deleting records does not change the counts. With an API key, the figures cover its user.',
     access: 'scope:read',
     query: STATS_QUERY,
     responses: { 200: json('The figures.', Stats) },
-    handler: ({ store: { stats }, permits, accounts, clock, defaultConcurrency }) => {
+    prepare: ({ store: { stats }, permits, accounts, clock, defaultConcurrency }) => {
       const cached = ttlCache<string>(CACHE_MS, clock);
 
       const limitOf = (principal: Principal, userId: string): number | null => {

@@ -2,17 +2,17 @@ import { type Static, Type } from 'typebox';
 import { highSince } from '../../alerts/since.ts';
 import { ALERT_THRESHOLDS } from '../../domain/alerts.ts';
 import { BROWSER_TYPES } from '../../domain/browser-options.ts';
-import { closed, orNull } from '../../domain/json-schema.ts';
+import { closed, count, dateTime, orNull, textOrNull } from '../../domain/json-schema.ts';
 import { REMOTE_KINDS, REMOTE_NETWORKS } from '../../domain/remote-browsers.ts';
 import { type Space, type SystemFacts, usedShare } from '../../domain/system.ts';
 import type { SampleStore } from '../../ports/samples.ts';
 import { formatDateTime } from '../../wire/date-time.ts';
-import { endpoint } from '../endpoint.ts';
-import { HISTORY_MEMBERS, HISTORY_QUERY, readHistory } from '../history.ts';
-import { json } from '../responses.ts';
+import { endpoint } from '../core/endpoint.ts';
+import { json } from '../core/responses.ts';
+import { HISTORY_MEMBERS, HISTORY_QUERY, readHistory } from '../operations/history.ts';
 
 const Count = Type.Integer({ minimum: 0 });
-const Bytes = Type.Integer({ minimum: 0, description: 'Bytes.' });
+const Bytes = count('Bytes.');
 const Ms = Type.Number({ minimum: 0 });
 
 const SystemBrowser = closed(
@@ -41,19 +41,11 @@ const SystemBrowserKind = closed(
       description: 'For pages that recently slowed others down. Runs with lower priority.',
     }),
     starting: Type.Boolean(),
-    trouble: orNull(Type.String(), {
-      description: 'Why the browser cannot run. null if there is no problem.',
-    }),
+    trouble: textOrNull('Why the browser cannot run. null if there is no problem.'),
     launches: Count,
-    crashes: Type.Integer({ minimum: 0, description: 'Browsers that ended unexpectedly.' }),
-    recycles: Type.Integer({
-      minimum: 0,
-      description: 'Browsers replaced routinely because of their page count, age or memory.',
-    }),
-    replaced: Type.Integer({
-      minimum: 0,
-      description: 'Browsers replaced because they hung or may have been damaged.',
-    }),
+    crashes: count('Browsers that ended unexpectedly.'),
+    recycles: count('Browsers replaced routinely because of their page count, age or memory.'),
+    replaced: count('Browsers replaced because they hung or may have been damaged.'),
     browsers: Type.Array(SystemBrowser),
   },
   { title: 'SystemBrowserKind', description: 'A kind of browser used since the service started.' },
@@ -72,15 +64,15 @@ const SystemRemoteBrowser = closed(
     state: Type.Enum(['ready', 'unknown', 'down'], {
       description: '`unknown`: not checked yet. `down`: the last try failed; it is tried again.',
     }),
-    trouble: orNull(Type.String(), { description: 'Why it is down. null if it is not.' }),
-    version: orNull(Type.String(), { description: 'Version of the browser. null if unknown.' }),
+    trouble: textOrNull('Why it is down. null if it is not.'),
+    version: textOrNull('Version of the browser. null if unknown.'),
     slots: closed({
       total: Count,
       used: Count,
-      waiting: Type.Integer({ minimum: 0, description: 'Scrapes waiting for a slot.' }),
+      waiting: count('Scrapes waiting for a slot.'),
     }),
     pages_served: Count,
-    failures: Type.Integer({ minimum: 0, description: 'Connections that failed.' }),
+    failures: count('Connections that failed.'),
   },
   { title: 'SystemRemoteBrowser', description: 'A browser on another machine (`SLUICE_BROWSERS`).' },
 );
@@ -93,11 +85,9 @@ const MachineSpace = closed(
       description: 'Whether at least 90 % are in use: the usual threshold of the alerts `memory` and `disk`.',
     }),
     short_since: orNull(
-      Type.String({
-        format: 'date-time',
-        description:
-          'Since when it is short on this machine or that of another replica, by the minute, at most one day back. null if it is not, or only since this minute.',
-      }),
+      dateTime(
+        'Since when it is short on this machine or that of another replica, by the minute, at most one day back. null if it is not, or only since this minute.',
+      ),
     ),
   },
   { title: 'MachineSpace' },
@@ -130,23 +120,18 @@ const System = closed(
       {
         limit_bytes: Bytes,
         in_use_bytes: Bytes,
-        waiting: Type.Integer({ minimum: 0, description: 'Scrapes waiting for memory.' }),
+        waiting: count('Scrapes waiting for memory.'),
       },
       { description: 'Memory for page contents (`SLUICE_MEMORY_BYTES`).' },
     ),
     storage: closed({
       ok: Type.Boolean(),
-      trouble: orNull(Type.String(), {
-        description: 'Why records cannot be stored. null if there is no problem.',
-      }),
+      trouble: textOrNull('Why records cannot be stored. null if there is no problem.'),
       used_bytes: Bytes,
       limit_bytes: orNull(Bytes, { description: '`SLUICE_STORAGE_BYTES`. null with `SLUICE_DATABASE_URL`.' }),
     }),
     permits: closed({
-      in_flight: Type.Integer({
-        minimum: 0,
-        description: 'Running requests of all users that count towards a limit.',
-      }),
+      in_flight: count('Running requests of all users that count towards a limit.'),
       default_limit: Type.Integer({ minimum: 1, description: 'Limit of users without an individual limit.' }),
     }),
     browsers: closed({
@@ -158,10 +143,10 @@ const System = closed(
       slots: closed({
         total: Count,
         used: Count,
-        waiting: Type.Integer({ minimum: 0, description: 'Scrapes waiting for a slot.' }),
+        waiting: count('Scrapes waiting for a slot.'),
       }),
       pages_served: Count,
-      refused: Type.Integer({ minimum: 0, description: 'Scrapes refused because too many were waiting.' }),
+      refused: count('Scrapes refused because too many were waiting.'),
       kinds: Type.Array(SystemBrowserKind),
       remote: Type.Array(SystemRemoteBrowser),
     }),
@@ -264,29 +249,27 @@ function systemObject(
 
 const Measured = orNull(Type.Integer({ minimum: 0 }));
 const Share = Type.Number({ minimum: 0, maximum: 1 });
-const MeasuredBytes = orNull(Type.Integer({ minimum: 0, description: 'Bytes.' }));
+const MeasuredBytes = orNull(count('Bytes.'));
 
 const SystemPoint = closed(
   {
     at: Type.String({ format: 'date-time' }),
     replicas: Measured,
-    requests: orNull(Type.Integer({ minimum: 0, description: 'Running scrapes of requests.' })),
+    requests: orNull(count('Running scrapes of requests.')),
     slots_used: Measured,
     slots_total: Measured,
-    slots_waiting: orNull(Type.Integer({ minimum: 0, description: 'Scrapes waiting for a browser slot.' })),
-    rss_bytes: orNull(Type.Integer({ minimum: 0, description: 'Memory of the processes.' })),
-    memory_bytes: orNull(Type.Integer({ minimum: 0, description: 'Memory in use for page contents.' })),
+    slots_waiting: orNull(count('Scrapes waiting for a browser slot.')),
+    rss_bytes: orNull(count('Memory of the processes.')),
+    memory_bytes: orNull(count('Memory in use for page contents.')),
     memory_limit_bytes: MeasuredBytes,
-    storage_bytes: orNull(Type.Integer({ minimum: 0, description: 'Size of the database and contents.' })),
+    storage_bytes: orNull(count('Size of the database and contents.')),
     storage_limit_bytes: MeasuredBytes,
-    disk_free_bytes: orNull(
-      Type.Integer({ minimum: 0, description: 'Free space on the disk of the data folder.' }),
-    ),
+    disk_free_bytes: orNull(count('Free space on the disk of the data folder.')),
     disk_share: orNull(Share, { description: 'Share of this disk that is in use.' }),
     machine_memory_share: orNull(Share, {
       description: 'Share of the memory of the machine or container that is in use.',
     }),
-    jobs_queued: orNull(Type.Integer({ minimum: 0, description: 'Items of jobs waiting for their turn.' })),
+    jobs_queued: orNull(count('Items of jobs waiting for their turn.')),
     event_loop_delay_ms: orNull(Ms, { description: '99th percentile of ten seconds.' }),
   },
   {
@@ -307,68 +290,62 @@ export const SYSTEM = [
     method: 'get',
     path: '/api/v1/system/',
     operationId: 'getSystem',
-    tag: 'Service',
     summary: 'Get the state of the service',
     description: 'Current process, memory, storage, limits and browsers of this process. For administrators.',
     access: 'role:admin',
     responses: { 200: json('The figures.', System) },
-    handler:
-      ({ system, store, clock, permits, defaultConcurrency }) =>
-      async ({ reply }) => {
-        reply.header('cache-control', 'no-store');
-        const inFlight = await permits.inUse(null);
-        const facts = await system();
-        const { memory, disk } = facts.machine;
-        const machine = {
-          memory: await spaceObject(memory, 'memory', store.samples, clock.now()),
-          disk: await spaceObject(disk, 'disk', store.samples, clock.now()),
-        };
-        return systemObject(facts, machine, clock.now(), { inFlight, defaultLimit: defaultConcurrency });
-      },
+    handler: async ({ reply }, { system, store, clock, permits, defaultConcurrency }) => {
+      reply.header('cache-control', 'no-store');
+      const inFlight = await permits.inUse(null);
+      const facts = await system();
+      const { memory, disk } = facts.machine;
+      const machine = {
+        memory: await spaceObject(memory, 'memory', store.samples, clock.now()),
+        disk: await spaceObject(disk, 'disk', store.samples, clock.now()),
+      };
+      return systemObject(facts, machine, clock.now(), { inFlight, defaultLimit: defaultConcurrency });
+    },
   }),
   endpoint({
     method: 'get',
     path: '/api/v1/system/history/',
     operationId: 'getSystemHistory',
-    tag: 'Service',
     summary: 'Get the state of the service over time',
     description:
       'Of all replicas together; other replicas with a delay of at most a minute. Minutes are kept for a day, hours for 90 days.',
     access: 'role:admin',
     query: HISTORY_QUERY,
     responses: { 200: json('The figures.', SystemHistory) },
-    handler:
-      ({ store, sampler, clock }) =>
-      async ({ query }) => {
-        await sampler.flush();
-        const { members, series } = await readHistory(store.samples, 'system', {
-          ...query,
-          now: clock.now(),
-        });
-        return {
-          ...members,
-          points: (series[0]?.points ?? []).map(({ at, value }) => {
-            const delay = value('event_loop_delay_ms');
-            return {
-              at,
-              replicas: value('replicas'),
-              requests: value('requests'),
-              slots_used: value('slots_used'),
-              slots_total: value('slots_total'),
-              slots_waiting: value('slots_waiting'),
-              rss_bytes: value('rss_bytes'),
-              memory_bytes: value('memory_bytes'),
-              memory_limit_bytes: value('memory_limit_bytes'),
-              storage_bytes: value('storage_bytes'),
-              storage_limit_bytes: value('storage_limit_bytes'),
-              disk_free_bytes: value('disk_free_bytes'),
-              disk_share: value('disk_share'),
-              machine_memory_share: value('machine_memory_share'),
-              jobs_queued: value('jobs_queued'),
-              event_loop_delay_ms: delay === null ? null : roundToTenth(delay),
-            };
-          }),
-        };
-      },
+    handler: async ({ query }, { store, sampler, clock }) => {
+      await sampler.flush();
+      const { members, series } = await readHistory(store.samples, 'system', {
+        ...query,
+        now: clock.now(),
+      });
+      return {
+        ...members,
+        points: (series[0]?.points ?? []).map(({ at, value }) => {
+          const delay = value('event_loop_delay_ms');
+          return {
+            at,
+            replicas: value('replicas'),
+            requests: value('requests'),
+            slots_used: value('slots_used'),
+            slots_total: value('slots_total'),
+            slots_waiting: value('slots_waiting'),
+            rss_bytes: value('rss_bytes'),
+            memory_bytes: value('memory_bytes'),
+            memory_limit_bytes: value('memory_limit_bytes'),
+            storage_bytes: value('storage_bytes'),
+            storage_limit_bytes: value('storage_limit_bytes'),
+            disk_free_bytes: value('disk_free_bytes'),
+            disk_share: value('disk_share'),
+            machine_memory_share: value('machine_memory_share'),
+            jobs_queued: value('jobs_queued'),
+            event_loop_delay_ms: delay === null ? null : roundToTenth(delay),
+          };
+        }),
+      };
+    },
   }),
 ];

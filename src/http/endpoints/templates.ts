@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
 import type { Principal } from '../../domain/account.ts';
-import { failure } from '../../domain/failure.ts';
 import { closed } from '../../domain/json-schema.ts';
 import type { ExtractRule } from '../../domain/page-action.ts';
 import { DEFAULT_SCRAPER_OPTIONS, EXTRACT_RULES } from '../../domain/scraper-options.ts';
@@ -11,10 +10,10 @@ import { formatDateTime } from '../../wire/date-time.ts';
 import { readExtractRules } from '../../wire/request/extract-rules.ts';
 import type { JsonObject } from '../../wire/schema/body-parser.ts';
 import { addProblem, type Problems } from '../../wire/schema/problems.ts';
-import type { EndpointDeps } from '../deps.ts';
-import { endpoint, jsonBody } from '../endpoint.ts';
-import { notFoundRefusal, Refusal } from '../refusal.ts';
-import { json, nothing, problem } from '../responses.ts';
+import type { EndpointDeps } from '../core/deps.ts';
+import { endpoint, jsonBody } from '../core/endpoint.ts';
+import { notFoundRefusal, Refusal } from '../core/refusal.ts';
+import { json, nothing, problem } from '../core/responses.ts';
 
 const Name = Type.String({
   pattern: TEMPLATE_NAME_PATTERN,
@@ -86,11 +85,11 @@ async function createTemplate(
     case 'exists': {
       const message =
         '`/name` is the name of another template of yours; change that one, or take another name';
-      throw new Refusal([failure('request.validation', message, { pointer: '/name' })]);
+      throw Refusal.of('request.validation', message, { pointer: '/name' });
     }
     case 'full': {
       const message = `You have ${limit} templates, which is the limit.`;
-      throw new Refusal([failure('limit.templates', message, { details: { limit } })]);
+      throw Refusal.of('limit.templates', message, { details: { limit } });
     }
   }
 }
@@ -102,21 +101,17 @@ export const TEMPLATES = [
     method: 'get',
     path: '/api/v1/templates/',
     operationId: 'listTemplates',
-    tag: 'Templates',
     summary: 'List templates',
     access: 'scope:read',
     responses: { 200: json('Your templates, by name.', TemplateList) },
-    handler:
-      ({ store }) =>
-      async ({ principal }) => ({
-        items: (await store.templates.list(principal.userId)).map(templateObject),
-      }),
+    handler: async ({ principal }, { store }) => ({
+      items: (await store.templates.list(principal.userId)).map(templateObject),
+    }),
   }),
   endpoint({
     method: 'post',
     path: '/api/v1/templates/',
     operationId: 'createTemplate',
-    tag: 'Templates',
     summary: 'Create a template',
     description:
       'Stores rules for `extract` under a name. A request uses them with `scraper_options.extract: "template:<name>"`.',
@@ -128,62 +123,50 @@ export const TEMPLATES = [
         `There are too many templates already: \`limit.templates\`. Or too many concurrent requests: \`limit.concurrency\`.`,
       ),
     },
-    handler:
-      (deps) =>
-      async ({ principal, body }) =>
-        templateObject(await createTemplate(deps, principal, body)),
+    handler: async ({ principal, body }, deps) => templateObject(await createTemplate(deps, principal, body)),
   }),
   endpoint({
     method: 'get',
     path: '/api/v1/templates/{name}/',
     operationId: 'getTemplate',
-    tag: 'Templates',
     summary: 'Get a template',
     access: 'scope:read',
     params: TEMPLATE_NAME,
     responses: { 200: json('The template.', Template) },
-    handler:
-      ({ store }) =>
-      async ({ principal, params }) => {
-        const row = await store.templates.get(principal.userId, params.name);
-        if (row === null) throw notFoundRefusal('template');
-        return templateObject(row);
-      },
+    handler: async ({ principal, params }, { store }) => {
+      const row = await store.templates.get(principal.userId, params.name);
+      if (row === null) throw notFoundRefusal('template');
+      return templateObject(row);
+    },
   }),
   endpoint({
     method: 'patch',
     path: '/api/v1/templates/{name}/',
     operationId: 'changeTemplate',
-    tag: 'Templates',
     summary: 'Change the rules of a template',
     description: 'Replaces all rules. Requests that were accepted before keep the rules that they had.',
     access: 'scope:jobs',
     params: TEMPLATE_NAME,
     body: CHANGE,
     responses: { 200: json('The template with its new version.', Template) },
-    handler:
-      (deps) =>
-      async ({ principal, params, body: { rules, rulesJson } }) => {
-        checkSelectors(deps, rules);
-        const { templates } = deps.store;
-        const row = await templates.replace(principal.userId, params.name, rulesJson, deps.clock.now());
-        if (row === null) throw notFoundRefusal('template');
-        return templateObject(row);
-      },
+    handler: async ({ principal, params, body: { rules, rulesJson } }, deps) => {
+      checkSelectors(deps, rules);
+      const { templates } = deps.store;
+      const row = await templates.replace(principal.userId, params.name, rulesJson, deps.clock.now());
+      if (row === null) throw notFoundRefusal('template');
+      return templateObject(row);
+    },
   }),
   endpoint({
     method: 'delete',
     path: '/api/v1/templates/{name}/',
     operationId: 'deleteTemplate',
-    tag: 'Templates',
     summary: 'Delete a template',
     access: 'scope:jobs',
     params: TEMPLATE_NAME,
     responses: { 204: nothing('Deleted.') },
-    handler:
-      ({ store }) =>
-      async ({ principal, params }) => {
-        if (!(await store.templates.delete(principal.userId, params.name))) throw notFoundRefusal('template');
-      },
+    handler: async ({ principal, params }, { store }) => {
+      if (!(await store.templates.delete(principal.userId, params.name))) throw notFoundRefusal('template');
+    },
   }),
 ];

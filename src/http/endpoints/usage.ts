@@ -3,14 +3,19 @@ import type { Accounts } from '../../account/accounts.ts';
 import { microToCurrency } from '../../base/numbers.ts';
 import type { Principal } from '../../domain/account.ts';
 import { EFFORT_UNIT, type Prices } from '../../domain/cost.ts';
-import { closed, orNull } from '../../domain/json-schema.ts';
+import { amountOrNull, closed, count, dateTime, orNull, textOrNull } from '../../domain/json-schema.ts';
 import type { Estimate, UsageFigures } from '../../domain/usage.ts';
 import { formatDateTime, formatDateTimeOrNull } from '../../wire/date-time.ts';
 import { csvLine } from '../../wire/record/record-list.ts';
-import { endpoint } from '../endpoint.ts';
-import { json, text } from '../responses.ts';
-import { ttlCache } from '../ttl-cache.ts';
-import { type MonthForecast, type UsageChange, type UsageReport, usageReport } from '../usage-figures.ts';
+import { endpoint } from '../core/endpoint.ts';
+import { json, text } from '../core/responses.ts';
+import { ttlCache } from '../core/ttl-cache.ts';
+import {
+  type MonthForecast,
+  type UsageChange,
+  type UsageReport,
+  usageReport,
+} from '../operations/usage-figures.ts';
 import {
   USAGE_BY,
   USAGE_EXPORT_QUERY,
@@ -18,27 +23,25 @@ import {
   type UsageBy,
   type UsageFormat,
   type UsageParameters,
-} from '../usage-query.ts';
+} from '../operations/usage-query.ts';
 
 const DateTime = Type.String({ format: 'date-time' });
-const Cost = orNull(Type.Number({ minimum: 0 }), {
-  description: 'In `cost_unit`, attempts that failed included. null: the cost of no attempt is known.',
-});
+const Cost = amountOrNull(
+  'In `cost_unit`, attempts that failed included. null: the cost of no attempt is known.',
+);
 
 const SUMS = {
-  scrapes: Type.Integer({ minimum: 0, description: 'Without dry runs.' }),
-  ok: Type.Integer({ minimum: 0, description: 'Scrapes with outcome `ok`.' }),
-  failed: Type.Integer({ minimum: 0, description: 'Scrapes with outcome `failed`.' }),
-  blocked: Type.Integer({ minimum: 0, description: 'Scrapes with outcome `blocked`.' }),
-  attempts: Type.Integer({ minimum: 0, description: 'With the calls of the language model.' }),
+  scrapes: count('Without dry runs.'),
+  ok: count('Scrapes with outcome `ok`.'),
+  failed: count('Scrapes with outcome `failed`.'),
+  blocked: count('Scrapes with outcome `blocked`.'),
+  attempts: count('With the calls of the language model.'),
   cost: Cost,
-  unpriced: Type.Integer({
-    minimum: 0,
-    description:
-      'Attempts that are missing in `cost`: without a price, or paid in another currency than that of today.',
-  }),
-  bytes: Type.Integer({ minimum: 0, description: 'Total size of the contents returned.' }),
-  traffic_bytes: Type.Integer({ minimum: 0, description: 'Sent and received by the attempts.' }),
+  unpriced: count(
+    'Attempts that are missing in `cost`: without a price, or paid in another currency than that of today.',
+  ),
+  bytes: count('Total size of the contents returned.'),
+  traffic_bytes: count('Sent and received by the attempts.'),
 };
 const Sums = closed(SUMS, { title: 'UsageSums' });
 const Share = orNull(Type.Number());
@@ -59,14 +62,12 @@ const EstimateSchema = orNull(
 
 const Item = closed(
   {
-    name: orNull(Type.String(), {
-      description:
-        'Start of the day or hour; id of the key or user; host; scraper (`model`: the language model); proxy type; vendor; outcome. null: a session instead of a key, no attempt, or no vendor.',
-    }),
-    label: orNull(Type.String(), {
-      description:
-        'Name of the key, e-mail address of the user. null for other items, and if it is not known any more.',
-    }),
+    name: textOrNull(
+      'Start of the day or hour; id of the key or user; host; scraper (`model`: the language model); proxy type; vendor; outcome. null: a session instead of a key, no attempt, or no vendor.',
+    ),
+    label: textOrNull(
+      'Name of the key, e-mail address of the user. null for other items, and if it is not known any more.',
+    ),
     user_id: orNull(Type.String({ format: 'uuid' }), {
       description: 'Owner of the key; null for other items.',
     }),
@@ -93,8 +94,8 @@ const Budget = closed(
 
 const Usage = closed(
   {
-    from: Type.String({ format: 'date-time', description: 'Start of the first step.' }),
-    to: Type.String({ format: 'date-time', description: 'End of the last step, or the current time.' }),
+    from: dateTime('Start of the first step.'),
+    to: dateTime('End of the last step, or the current time.'),
     step_seconds: Type.Integer({ minimum: 1, description: '300, 3600 or 86400.' }),
     by: Type.Enum([...USAGE_BY]),
     cost_unit: Type.String({
@@ -125,7 +126,7 @@ const Usage = closed(
         so_far: Sums,
         scrapes: EstimateSchema,
         cost: EstimateSchema,
-        reason: orNull(Type.String(), { description: 'Why an estimate is null, in a sentence.' }),
+        reason: textOrNull('Why an estimate is null, in a sentence.'),
       },
       {
         title: 'UsageForecast',
@@ -311,13 +312,12 @@ export const USAGE = [
     method: 'get',
     path: '/api/v1/usage/',
     operationId: 'getUsage',
-    tag: 'Stats',
     summary: 'Get usage and costs',
     description: `Scrapes, attempts and costs of a time, split by day, hour, key, host, scraper, proxy type, vendor, user or outcome, and compared with the time before. ${COUNTING}`,
     access: 'scope:read',
     query: USAGE_QUERY,
     responses: { 200: json('The usage.', Usage) },
-    handler: ({ store: { stats }, accounts, prices, clock }) => {
+    prepare: ({ store: { stats }, accounts, prices, clock }) => {
       const cached = ttlCache<UsageReport>(CACHE_MS, clock);
       return async ({ query, principal }) => {
         const report = await cached(JSON.stringify(query), () =>
@@ -331,25 +331,22 @@ export const USAGE = [
     method: 'get',
     path: '/api/v1/usage/export/',
     operationId: 'exportUsage',
-    tag: 'Stats',
     summary: 'Export usage and costs',
     description: `All items as lines, at most 100,000, and a last line with \`is_other\` for names that are counted together. CSV (RFC 4180, UTF-8) has a header line, and an apostrophe before cells that a spreadsheet could read as a formula. ${COUNTING}`,
     access: 'scope:read',
     query: USAGE_EXPORT_QUERY,
     responses: { 200: text('The items.', 'text/csv', 'application/x-ndjson') },
-    handler:
-      ({ store: { stats }, accounts, prices, clock }) =>
-      async ({ query, principal, reply }) => {
-        const report = await usageReport({ stats, prices, clock }, query);
-        const { format, by } = query;
-        return reply
-          .headers({
-            'content-type': MEDIA_TYPES[format],
-            'content-disposition': `attachment; filename="usage-by-${by}.${format}"`,
-            'x-content-type-options': 'nosniff',
-            'cache-control': 'private, no-store',
-          })
-          .send(exportText({ parameters: query, report, accounts, principal, prices }, format));
-      },
+    handler: async ({ query, principal, reply }, { store: { stats }, accounts, prices, clock }) => {
+      const report = await usageReport({ stats, prices, clock }, query);
+      const { format, by } = query;
+      return reply
+        .headers({
+          'content-type': MEDIA_TYPES[format],
+          'content-disposition': `attachment; filename="usage-by-${by}.${format}"`,
+          'x-content-type-options': 'nosniff',
+          'cache-control': 'private, no-store',
+        })
+        .send(exportText({ parameters: query, report, accounts, principal, prices }, format));
+    },
   }),
 ];

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { microToCurrency } from '../../base/numbers.ts';
 import type { Principal } from '../../domain/account.ts';
 import { EFFORT_UNIT } from '../../domain/cost.ts';
-import { closed, orNull } from '../../domain/json-schema.ts';
+import { amountOrNull, closed, count, dateTimeOrNull, orNull, textOrNull } from '../../domain/json-schema.ts';
 import { vendorScraper } from '../../domain/scrapers.ts';
 import { POOLED_TYPES } from '../../domain/task.ts';
 import { VENDOR_KINDS, VENDOR_REASONS, type VendorFacts, type VendorKind } from '../../domain/vendors.ts';
@@ -13,11 +13,11 @@ import { MASK, maskVendor, mergeMembers } from '../../wire/masked-settings.ts';
 import type { JsonObject } from '../../wire/schema/body-parser.ts';
 import { addProblem, type Problems } from '../../wire/schema/problems.ts';
 import { MAX_VENDORS, type VendorJson, VendorSchema } from '../../wire/vendors-file.ts';
-import type { EndpointDeps } from '../deps.ts';
-import { endpoint, jsonBody } from '../endpoint.ts';
-import { HISTORY_MEMBERS, HISTORY_QUERY, readHistory } from '../history.ts';
-import { notFoundRefusal, Refusal } from '../refusal.ts';
-import { json, nothing } from '../responses.ts';
+import type { EndpointDeps } from '../core/deps.ts';
+import { endpoint, jsonBody } from '../core/endpoint.ts';
+import { notFoundRefusal, Refusal } from '../core/refusal.ts';
+import { json, nothing } from '../core/responses.ts';
+import { HISTORY_MEMBERS, HISTORY_QUERY, readHistory } from '../operations/history.ts';
 import {
   entryOf,
   IN_FILE,
@@ -28,8 +28,8 @@ import {
   Source,
   safeProblems,
   withSafeMessages,
-} from '../setting-entries.ts';
-import { runTest, TEST_MEMBERS, TestUrl, testTask } from '../test-exits.ts';
+} from '../operations/setting-entries.ts';
+import { runTest, TEST_MEMBERS, TestUrl, testTask } from '../operations/test-exits.ts';
 
 const VendorObject = closed(
   {
@@ -42,12 +42,10 @@ const VendorObject = closed(
     left_alone: orNull(Type.Enum([...VENDOR_REASONS]), {
       description: 'Why it is left alone. null if it is not.',
     }),
-    left_alone_since: orNull(Type.String({ format: 'date-time' }), {
-      description: 'Since when it has been left alone again and again. null if it is not left alone.',
-    }),
-    left_alone_until: orNull(Type.String({ format: 'date-time' }), {
-      description: 'When it is tried again. null if it is not left alone.',
-    }),
+    left_alone_since: dateTimeOrNull(
+      'Since when it has been left alone again and again. null if it is not left alone.',
+    ),
+    left_alone_until: dateTimeOrNull('When it is tried again. null if it is not left alone.'),
   },
   { title: 'Vendor', description: 'The key is shown as `***`. `options` are shown as they are.' },
 );
@@ -58,7 +56,7 @@ const VendorList = closed(
     kinds: Type.Array(
       closed({
         kind: Type.Enum([...VENDOR_KINDS]),
-        base_url: orNull(Type.String(), { description: 'null: `base_url` must be set.' }),
+        base_url: textOrNull('null: `base_url` must be set.'),
         needs_key: Type.Boolean(),
         proxy_types: Type.Array(Type.Enum([...POOLED_TYPES]), {
           description: 'The value of `proxy_types` if it is not set.',
@@ -91,9 +89,7 @@ const VendorTest = closed(
   {
     ...TEST_MEMBERS,
     cost_unit: Type.String(),
-    cost: orNull(Type.Number({ minimum: 0 }), {
-      description: 'What the request cost, in `cost_unit`. null if it is not known.',
-    }),
+    cost: amountOrNull('What the request cost, in `cost_unit`. null if it is not known.'),
     cost_source: orNull(Type.Enum(['reported', 'estimated', 'unknown']), {
       description: 'As in `scraper_data.vendor`. null if the vendor was not asked.',
     }),
@@ -159,11 +155,9 @@ async function testVendor(
 const Count = Type.Integer({ minimum: 0 });
 const VendorCounts = {
   requests: Count,
-  ok: Type.Integer({ minimum: 0, description: 'Requests that returned a page.' }),
-  failed: Type.Integer({ minimum: 0, description: 'Requests that failed: `vendor.failed`.' }),
-  cost: orNull(Type.Number({ minimum: 0 }), {
-    description: 'In `cost_unit`, without requests whose cost is not known. null if none is known.',
-  }),
+  ok: count('Requests that returned a page.'),
+  failed: count('Requests that failed: `vendor.failed`.'),
+  cost: amountOrNull('In `cost_unit`, without requests whose cost is not known. null if none is known.'),
 };
 const VendorHistory = closed(
   {
@@ -202,29 +196,25 @@ export const VENDORS = [
     method: 'get',
     path: '/api/v1/vendors/',
     operationId: 'listVendors',
-    tag: 'Service',
     summary: 'List vendors',
     description: 'Those of the file that `SLUICE_VENDORS` names; if it is not set, those of the database.',
     access: 'role:admin',
     responses: { 200: json('The vendors.', VendorList) },
-    handler:
-      ({ vendorDirectory: directory }) =>
-      () => ({
-        source: directory.file() === null ? ('database' as const) : ('file' as const),
-        items: directory.entries().map((entry) => vendorObject(entry, directory.list())),
-        kinds: (Object.keys(directory.kinds) as VendorKind[]).toSorted().map((kind) => ({
-          kind,
-          base_url: directory.kinds[kind].baseUrl,
-          needs_key: directory.kinds[kind].needsKey,
-          proxy_types: [...directory.kinds[kind].proxyTypes],
-        })),
-      }),
+    handler: (_call, { vendorDirectory: directory }) => ({
+      source: directory.file() === null ? ('database' as const) : ('file' as const),
+      items: directory.entries().map((entry) => vendorObject(entry, directory.list())),
+      kinds: (Object.keys(directory.kinds) as VendorKind[]).toSorted().map((kind) => ({
+        kind,
+        base_url: directory.kinds[kind].baseUrl,
+        needs_key: directory.kinds[kind].needsKey,
+        proxy_types: [...directory.kinds[kind].proxyTypes],
+      })),
+    }),
   }),
   endpoint({
     method: 'post',
     path: '/api/v1/vendors/',
     operationId: 'createVendor',
-    tag: 'Service',
     summary: 'Create a vendor',
     description:
       'The members are those of the file of vendors, without `key_file`. The vendor can be used at once, by all replicas. Its key is stored encrypted.',
@@ -232,35 +222,29 @@ export const VENDORS = [
     body: CREATE,
     responses: { 201: json('The vendor.', VendorObject), 409: VENDORS_IN_FILE },
     audit: (_, { name }) => ({ action: 'vendor.created', target: { type: 'vendor', id: String(name) } }),
-    handler:
-      ({ settings, vendorDirectory: directory }) =>
-      async ({ body }) => {
-        refuseFile(directory.file(), 'SLUICE_VENDORS');
-        refuseProblems(directory, body);
-        const setting = { name: body.name as string, json: body };
-        refuseUncreated(await settings.create('vendor', setting, MAX_VENDORS), 'vendor', MAX_VENDORS);
-        return vendorObject({ ...setting, problems: [] }, directory.list());
-      },
+    handler: async ({ body }, { settings, vendorDirectory: directory }) => {
+      refuseFile(directory.file(), 'SLUICE_VENDORS');
+      refuseProblems(directory, body);
+      const setting = { name: body.name as string, json: body };
+      refuseUncreated(await settings.create('vendor', setting, MAX_VENDORS), 'vendor', MAX_VENDORS);
+      return vendorObject({ ...setting, problems: [] }, directory.list());
+    },
   }),
   endpoint({
     method: 'get',
     path: '/api/v1/vendors/{name}/',
     operationId: 'getVendor',
-    tag: 'Service',
     summary: 'Get a vendor',
     access: 'role:admin',
     params: VENDOR_NAME,
     responses: { 200: json('The vendor.', VendorObject) },
-    handler:
-      ({ vendorDirectory: directory }) =>
-      ({ params }) =>
-        vendorObject(entryOf(directory.entries(), params.name, 'vendor'), directory.list()),
+    handler: ({ params }, { vendorDirectory: directory }) =>
+      vendorObject(entryOf(directory.entries(), params.name, 'vendor'), directory.list()),
   }),
   endpoint({
     method: 'patch',
     path: '/api/v1/vendors/{name}/',
     operationId: 'changeVendor',
-    tag: 'Service',
     summary: 'Change a vendor',
     description: 'A member that is null is removed; one that is missing stays. The key `***` stays, too.',
     access: 'role:admin',
@@ -268,44 +252,38 @@ export const VENDORS = [
     body: CHANGE,
     responses: { 200: json('The vendor.', VendorObject), 409: VENDORS_IN_FILE },
     audit: ({ name }) => ({ action: 'vendor.updated', target: { type: 'vendor', id: name } }),
-    handler:
-      ({ settings, vendorDirectory: directory }) =>
-      async ({ params, body }) => {
-        refuseFile(directory.file(), 'SLUICE_VENDORS');
-        const { key, ...rest } = body;
-        const change = key === undefined || key === MASK ? rest : body;
-        const changed = await settings.change('vendor', params.name, (before) => {
-          const merged = mergeMembers(before, change);
-          refuseProblems(directory, merged);
-          return merged;
-        });
-        if (changed === null) throw notFoundRefusal('vendor');
-        return vendorObject({ json: changed, problems: [] }, directory.list());
-      },
+    handler: async ({ params, body }, { settings, vendorDirectory: directory }) => {
+      refuseFile(directory.file(), 'SLUICE_VENDORS');
+      const { key, ...rest } = body;
+      const change = key === undefined || key === MASK ? rest : body;
+      const changed = await settings.change('vendor', params.name, (before) => {
+        const merged = mergeMembers(before, change);
+        refuseProblems(directory, merged);
+        return merged;
+      });
+      if (changed === null) throw notFoundRefusal('vendor');
+      return vendorObject({ json: changed, problems: [] }, directory.list());
+    },
   }),
   endpoint({
     method: 'delete',
     path: '/api/v1/vendors/{name}/',
     operationId: 'deleteVendor',
-    tag: 'Service',
     summary: 'Delete a vendor',
     description: 'Running requests to it end.',
     access: 'role:admin',
     params: VENDOR_NAME,
     responses: { 204: nothing('Deleted.'), 409: VENDORS_IN_FILE },
     audit: ({ name }) => ({ action: 'vendor.deleted', target: { type: 'vendor', id: name } }),
-    handler:
-      ({ settings, vendorDirectory: directory }) =>
-      async ({ params }) => {
-        refuseFile(directory.file(), 'SLUICE_VENDORS');
-        if (!(await settings.delete('vendor', params.name))) throw notFoundRefusal('vendor');
-      },
+    handler: async ({ params }, { settings, vendorDirectory: directory }) => {
+      refuseFile(directory.file(), 'SLUICE_VENDORS');
+      if (!(await settings.delete('vendor', params.name))) throw notFoundRefusal('vendor');
+    },
   }),
   endpoint({
     method: 'post',
     path: '/api/v1/vendors/{name}/test/',
     operationId: 'testVendor',
-    tag: 'Service',
     summary: 'Test a vendor',
     description:
       'Makes one real request through the vendor, which may cost money, also while it is left alone. It counts like any other.',
@@ -314,55 +292,50 @@ export const VENDORS = [
     params: VENDOR_NAME,
     body: TEST,
     responses: { 200: json('The result. The status is 200 whatever it is.', VendorTest) },
-    handler:
-      (deps) =>
-      async ({ params, body, principal, request }) => {
-        const work = testVendor(deps, params.name, body.url, principal, request);
-        // The permit is held until the work has settled, even if the caller disconnects.
-        request.work = work;
-        return await work;
-      },
+    handler: async ({ params, body, principal, request }, deps) => {
+      const work = testVendor(deps, params.name, body.url, principal, request);
+      // The permit is held until the work has settled, even if the caller disconnects.
+      request.work = work;
+      return await work;
+    },
   }),
   endpoint({
     method: 'get',
     path: '/api/v1/vendors/history/',
     operationId: 'getVendorHistory',
-    tag: 'Service',
     summary: 'Get the vendors over time',
     description:
       'Of all replicas together; other replicas with a delay of at most a minute. Minutes are kept for a day, hours for 90 days.',
     access: 'role:admin',
     query: HISTORY_QUERY,
     responses: { 200: json('The figures.', VendorHistory) },
-    handler:
-      ({ store, sampler, clock, prices }) =>
-      async ({ query }) => {
-        await sampler.flush();
-        const { members, series } = await readHistory(store.samples, 'vendor', {
-          ...query,
-          now: clock.now(),
-        });
-        const countsOf = (value: (metric: 'requests' | 'ok' | 'failed' | 'cost') => number | null) => {
-          const cost = value('cost');
-          return {
-            requests: value('requests') ?? 0,
-            ok: value('ok') ?? 0,
-            failed: value('failed') ?? 0,
-            cost: cost === null ? null : microToCurrency(cost),
-          };
-        };
+    handler: async ({ query }, { store, sampler, clock, prices }) => {
+      await sampler.flush();
+      const { members, series } = await readHistory(store.samples, 'vendor', {
+        ...query,
+        now: clock.now(),
+      });
+      const countsOf = (value: (metric: 'requests' | 'ok' | 'failed' | 'cost') => number | null) => {
+        const cost = value('cost');
         return {
-          ...members,
-          cost_unit: prices?.currency ?? EFFORT_UNIT,
-          vendors: series.map(({ name, total, points }) => ({
-            name,
-            totals: countsOf(total),
-            points: points.map(({ at, value }) => {
-              const leftAlone = value('left_alone');
-              return { at, ...countsOf(value), left_alone: leftAlone === null ? null : leftAlone > 0 };
-            }),
-          })),
+          requests: value('requests') ?? 0,
+          ok: value('ok') ?? 0,
+          failed: value('failed') ?? 0,
+          cost: cost === null ? null : microToCurrency(cost),
         };
-      },
+      };
+      return {
+        ...members,
+        cost_unit: prices?.currency ?? EFFORT_UNIT,
+        vendors: series.map(({ name, total, points }) => ({
+          name,
+          totals: countsOf(total),
+          points: points.map(({ at, value }) => {
+            const leftAlone = value('left_alone');
+            return { at, ...countsOf(value), left_alone: leftAlone === null ? null : leftAlone > 0 };
+          }),
+        })),
+      };
+    },
   }),
 ];

@@ -1,13 +1,13 @@
 import { Type } from 'typebox';
-import { closed } from '../../domain/json-schema.ts';
-import { endpoint } from '../endpoint.ts';
-import { json } from '../responses.ts';
+import { closed, dateTime } from '../../domain/json-schema.ts';
+import { endpoint } from '../core/endpoint.ts';
+import { json } from '../core/responses.ts';
 
 const Version = closed({
   version: Type.String({ description: 'The version of Sluice.' }),
   api: Type.Literal('v1', { description: 'The version of the API.' }),
   node: Type.String({ description: 'The version of Node.js, without `v`.' }),
-  started_at: Type.String({ format: 'date-time', description: 'When the service started.' }),
+  started_at: dateTime('When the service started.'),
 });
 
 export const VERSION = [
@@ -15,11 +15,10 @@ export const VERSION = [
     method: 'get',
     path: '/api/v1/version/',
     operationId: 'getVersion',
-    tag: 'Service',
     summary: 'Get the version',
     access: 'public',
     responses: { 200: json('The version.', Version) },
-    handler: ({ version, clock }) => {
+    prepare: ({ version, clock }) => {
       const startedAt = new Date(clock.now()).toISOString();
       return () => ({ version, api: 'v1' as const, node: process.versions.node, started_at: startedAt });
     },

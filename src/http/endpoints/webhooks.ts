@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { Principal } from '../../domain/account.ts';
-import { failure, isFailure } from '../../domain/failure.ts';
-import { closed, orNull } from '../../domain/json-schema.ts';
+import { isFailure } from '../../domain/failure.ts';
+import { closed, orNull, textOrNull } from '../../domain/json-schema.ts';
 import { DELIVERY_STATES, type DeliveryRow, type WebhookMembers } from '../../domain/webhooks.ts';
 import { messageId, openWebhook, readMessageId, shownUrl } from '../../webhooks/webhook-spec.ts';
 import type { WebhookSecrets } from '../../webhooks/webhooks.ts';
@@ -12,12 +12,12 @@ import type { Problems } from '../../wire/schema/problems.ts';
 import type { QueryReader } from '../../wire/schema/query-reader.ts';
 import { DeliveryObject, deliveryObject } from '../../wire/webhooks/delivery-json.ts';
 import { readWebhook, type WebhookBody, WebhookSchema } from '../../wire/webhooks/webhook-schema.ts';
-import type { EndpointDeps } from '../deps.ts';
-import { endpoint, jsonBody } from '../endpoint.ts';
-import { Refusal, refuseIf } from '../refusal.ts';
-import { json, nothing, problem } from '../responses.ts';
-import { forbidStoring } from './keys.ts';
-import { visibleUser } from './records.ts';
+import type { EndpointDeps } from '../core/deps.ts';
+import { endpoint, jsonBody } from '../core/endpoint.ts';
+import { Refusal, refuseIf } from '../core/refusal.ts';
+import { forbidStoring, json, nothing, problem } from '../core/responses.ts';
+import { visibleUser } from '../operations/missing-record.ts';
+import { MAX_PAGE_SIZE, pageOf, pageParameters } from '../operations/page.ts';
 
 const DeliveryList = closed(
   { items: Type.Array(DeliveryObject), next_cursor: orNull(Type.String()) },
@@ -27,7 +27,7 @@ const DeliveryList = closed(
 const Secret = closed(
   {
     secret: Type.String({ description: 'Signs all messages: `whsec_` and base64.' }),
-    previous: orNull(Type.String(), { description: 'The secret before the last rotation signs as well.' }),
+    previous: textOrNull('The secret before the last rotation signs as well.'),
     previous_until: orNull(Type.String({ format: 'date-time' })),
   },
   { title: 'WebhookSecret' },
@@ -46,11 +46,7 @@ const LIST_QUERY = {
   parameters: {
     source: { description: 'Only of this job or scrape.', schema: Type.String({ format: 'uuid' }) },
     state: { description: 'Only in this state.', schema: Type.Enum([...DELIVERY_STATES]) },
-    limit: {
-      description: 'Deliveries per page.',
-      schema: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
-    },
-    cursor: { description: '`next_cursor` of the previous page.', schema: Type.String() },
+    ...pageParameters('Deliveries per page.'),
   },
   read(query: QueryReader) {
     const cursor = query.text('cursor');
@@ -59,7 +55,7 @@ const LIST_QUERY = {
     return {
       sourceId: query.text('source'),
       state: query.oneOf('state', DELIVERY_STATES),
-      limit: query.integer('limit', 1, 200) ?? 50,
+      limit: query.integer('limit', 1, MAX_PAGE_SIZE) ?? 50,
       before: cursor === null ? null : Number(cursor),
     };
   },
@@ -86,9 +82,7 @@ async function visibleDelivery(
   const delivery =
     message && (await store.webhooks.get(message.sourceId, message.sequence, visibleUser(principal)));
   if (delivery === null)
-    throw new Refusal([
-      failure('request.not_found', 'There is no such delivery: it was deleted, or is not yours.'),
-    ]);
+    throw Refusal.of('request.not_found', 'There is no such delivery: it was deleted, or is not yours.');
   return delivery;
 }
 
@@ -97,30 +91,23 @@ export const WEBHOOKS = [
     method: 'get',
     path: '/api/v1/webhooks/',
     operationId: 'listWebhookDeliveries',
-    tag: 'Webhooks',
     summary: 'List deliveries',
     description:
       'The newest first. Deliveries are kept for 30 days. Sessions of administrators see those of all users.',
     access: 'scope:read',
     query: LIST_QUERY,
     responses: { 200: json('A page of deliveries.', DeliveryList) },
-    handler:
-      (deps) =>
-      async ({ query: { limit, before, ...filter }, principal }) => {
-        const userId = visibleUser(principal);
-        const rows = await deps.store.webhooks.list({ userId, ...filter }, limit + 1, before);
-        const page = rows.slice(0, limit);
-        return {
-          items: page.map((row) => view(deps, row, principal)),
-          next_cursor: rows.length > limit ? String(page.at(-1)!.number) : null,
-        };
-      },
+    handler: async ({ query: { limit, before, ...filter }, principal }, deps) => {
+      const userId = visibleUser(principal);
+      const rows = await deps.store.webhooks.list({ userId, ...filter }, limit + 1, before);
+      const { page, next_cursor } = pageOf(rows, limit, ({ number }) => String(number));
+      return { items: page.map((row) => view(deps, row, principal)), next_cursor };
+    },
   }),
   endpoint({
     method: 'post',
     path: '/api/v1/webhooks/{id}/redeliver/',
     operationId: 'redeliverWebhook',
-    tag: 'Webhooks',
     summary: 'Send a message again',
     description: 'With the same id. It is retried as at the first time.',
     access: 'scope:jobs',
@@ -129,84 +116,66 @@ export const WEBHOOKS = [
       200: json('The delivery, which waits to be sent.', DeliveryObject),
       409: problem('The delivery has not ended: `job.state`.'),
     },
-    handler:
-      (deps) =>
-      async ({ params, principal }) => {
-        const { sourceId, sequence } = await visibleDelivery(deps, params.id, principal);
-        if (!(await deps.store.webhooks.redeliver(sourceId, sequence, deps.clock.now())))
-          throw new Refusal([
-            failure('job.state', 'The delivery has not ended: it is being sent, or waits.'),
-          ]);
-        return view(deps, await visibleDelivery(deps, params.id, principal), principal);
-      },
+    handler: async ({ params, principal }, deps) => {
+      const { sourceId, sequence } = await visibleDelivery(deps, params.id, principal);
+      if (!(await deps.store.webhooks.redeliver(sourceId, sequence, deps.clock.now())))
+        throw Refusal.of('job.state', 'The delivery has not ended: it is being sent, or waits.');
+      return view(deps, await visibleDelivery(deps, params.id, principal), principal);
+    },
   }),
   endpoint({
     method: 'post',
     path: '/api/v1/webhooks/test/',
     operationId: 'testWebhook',
-    tag: 'Webhooks',
     summary: 'Send a test event',
     description:
       'Sends a message of the type `webhook.test` once. Missing members are taken from your default webhook. The list of deliveries shows how it ended.',
     access: 'scope:jobs',
     body: BODY,
     responses: { 201: json('The delivery, which waits to be sent.', DeliveryObject) },
-    handler:
-      (deps) =>
-      async ({ body, principal }) => {
-        const delivery = await deps.webhooks.test(principal.userId, body);
-        if (isFailure(delivery)) throw new Refusal([delivery]);
-        return view(deps, delivery, principal);
-      },
+    handler: async ({ body, principal }, deps) => {
+      const delivery = await deps.webhooks.test(principal.userId, body);
+      if (isFailure(delivery)) throw new Refusal([delivery]);
+      return view(deps, delivery, principal);
+    },
   }),
   endpoint({
     method: 'get',
     path: '/api/v1/webhooks/secret/',
     operationId: 'getWebhookSecret',
-    tag: 'Webhooks',
     summary: 'Get the secret that signs your messages',
     access: 'session',
     responses: { 200: json('The secret.', Secret) },
-    handler:
-      ({ webhooks }) =>
-      async ({ principal }) =>
-        secretObject(await webhooks.secrets(principal.userId)),
+    handler: async ({ principal }, { webhooks }) => secretObject(await webhooks.secrets(principal.userId)),
   }),
   endpoint({
     method: 'post',
     path: '/api/v1/webhooks/secret/rotate/',
     operationId: 'rotateWebhookSecret',
-    tag: 'Webhooks',
     summary: 'Make a new secret',
     description: 'For 24 hours messages are signed with both.',
     access: 'session',
     audit: () => ({ action: 'webhook_secret.rotated', target: null }),
     responses: { 200: json('The new secret.', Secret) },
-    handler:
-      ({ webhooks }) =>
-      async ({ principal }) =>
-        secretObject(await webhooks.rotateSecret(principal.userId)),
+    handler: async ({ principal }, { webhooks }) =>
+      secretObject(await webhooks.rotateSecret(principal.userId)),
   }),
   endpoint({
     method: 'get',
     path: '/api/v1/webhooks/default/',
     operationId: 'getDefaultWebhook',
-    tag: 'Webhooks',
     summary: 'Get your default webhook',
     access: 'session',
     responses: { 200: json('The default webhook; null: there is none.', DefaultWebhook) },
-    handler:
-      ({ webhooks }) =>
-      async ({ principal }) => {
-        const webhook = await webhooks.defaults(principal.userId);
-        return { webhook: webhook === null ? null : (maskWebhook({ ...webhook }) as WebhookBody) };
-      },
+    handler: async ({ principal }, { webhooks }) => {
+      const webhook = await webhooks.defaults(principal.userId);
+      return { webhook: webhook === null ? null : (maskWebhook({ ...webhook }) as WebhookBody) };
+    },
   }),
   endpoint({
     method: 'post',
     path: '/api/v1/webhooks/default/',
     operationId: 'setDefaultWebhook',
-    tag: 'Webhooks',
     summary: 'Set your default webhook',
     description:
       'It gets the events of all jobs and asynchronous scrapes that are started from now on and have no `webhook` of their own.',
@@ -214,26 +183,21 @@ export const WEBHOOKS = [
     body: BODY,
     audit: () => ({ action: 'default_webhook.changed', target: null }),
     responses: { 204: nothing('Stored.') },
-    handler:
-      ({ webhooks }) =>
-      async ({ body, principal, reply }) => {
-        forbidStoring(reply);
-        refuseIf(await webhooks.setDefaults(principal.userId, body));
-      },
+    handler: async ({ body, principal, reply }, { webhooks }) => {
+      forbidStoring(reply);
+      refuseIf(await webhooks.setDefaults(principal.userId, body));
+    },
   }),
   endpoint({
     method: 'delete',
     path: '/api/v1/webhooks/default/',
     operationId: 'deleteDefaultWebhook',
-    tag: 'Webhooks',
     summary: 'Delete your default webhook',
     access: 'session',
     audit: () => ({ action: 'default_webhook.deleted', target: null }),
     responses: { 204: nothing('Deleted.') },
-    handler:
-      ({ webhooks }) =>
-      async ({ principal }) => {
-        await webhooks.setDefaults(principal.userId, null);
-      },
+    handler: async ({ principal }, { webhooks }) => {
+      await webhooks.setDefaults(principal.userId, null);
+    },
   }),
 ];

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { ALERT_CHANNELS, ALERT_KINDS, type AlertEvent } from '../../domain/alerts.ts';
-import { closed, orNull } from '../../domain/json-schema.ts';
+import { closed, dateTime, orNull, textOrNull } from '../../domain/json-schema.ts';
 import { DELIVERY_STATES } from '../../domain/webhooks.ts';
 import type { Written } from '../answer/json-members.ts';
 import { formatDateTime } from '../date-time.ts';
@@ -16,7 +16,7 @@ const EVENT = {
   }),
   state: Type.Enum(['firing', 'resolved']),
   at: Time,
-  since: Type.String({ format: 'date-time', description: 'Since when the value had been too high.' }),
+  since: dateTime('Since when the value had been too high.'),
   subject: Type.String({
     description:
       'Host, id of the key or of the monitor, name of the pool or vendor, `disk`, `contents` or `machine`.',
@@ -38,7 +38,7 @@ export const AlertEventObject = closed(
         state: Type.Enum([...DELIVERY_STATES], { description: '`failed`: given up.' }),
         tries: Type.Integer(),
         status: orNull(Type.Integer(), { description: 'Status of the last answer; of mail null.' }),
-        error: orNull(Type.String(), { description: 'Why the last try failed.' }),
+        error: textOrNull('Why the last try failed.'),
         last_at: orNull(Time),
       }),
       { description: 'One for each channel. They are kept for 30 days.' },

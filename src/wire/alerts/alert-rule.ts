@@ -10,7 +10,7 @@ import {
   DEFAULT_SITE_WINDOW,
   type SiteWindow,
 } from '../../domain/alerts.ts';
-import { closed, mapOf, orNull } from '../../domain/json-schema.ts';
+import { closed, mapOf, optional, orNull, textOrNull } from '../../domain/json-schema.ts';
 import type { Written } from '../answer/json-members.ts';
 import { formatDateTime, formatDateTimeOrNull } from '../date-time.ts';
 import { addProblem, type Problems } from '../schema/problems.ts';
@@ -18,97 +18,77 @@ import { checkWebhookHeaders, checkWebhookUrl } from '../webhooks/webhook-schema
 
 const Time = Type.String({ format: 'date-time' });
 
-const SITE_MEMBERS = {
-  all_users: Type.Optional(
-    Type.Boolean({
-      default: DEFAULT_SITE_WINDOW.allUsers,
-      description: 'Of `site_success`: the scrapes of all users. Only for administrators.',
-    }),
-  ),
-  window_s: Type.Optional(
-    Type.Integer({
-      minimum: 300,
-      maximum: 86_400,
-      default: DEFAULT_SITE_WINDOW.windowS,
-      description: 'Of `site_success`: the last seconds, whose success is measured.',
-    }),
-  ),
-  min_scrapes: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: 1_000_000,
-      default: DEFAULT_SITE_WINDOW.minScrapes,
-      description: 'Of `site_success`: fewer scrapes in the window, or in the days before, say nothing.',
-    }),
-  ),
-  baseline_days: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: 7,
-      default: DEFAULT_SITE_WINDOW.baselineDays,
-      description: 'Of `site_success`: days before the window that are compared with.',
-    }),
-  ),
-};
+const SITE_MEMBERS = optional({
+  all_users: Type.Boolean({
+    default: DEFAULT_SITE_WINDOW.allUsers,
+    description: 'Of `site_success`: the scrapes of all users. Only for administrators.',
+  }),
+  window_s: Type.Integer({
+    minimum: 300,
+    maximum: 86_400,
+    default: DEFAULT_SITE_WINDOW.windowS,
+    description: 'Of `site_success`: the last seconds, whose success is measured.',
+  }),
+  min_scrapes: Type.Integer({
+    minimum: 1,
+    maximum: 1_000_000,
+    default: DEFAULT_SITE_WINDOW.minScrapes,
+    description: 'Of `site_success`: fewer scrapes in the window, or in the days before, say nothing.',
+  }),
+  baseline_days: Type.Integer({
+    minimum: 1,
+    maximum: 7,
+    default: DEFAULT_SITE_WINDOW.baselineDays,
+    description: 'Of `site_success`: days before the window that are compared with.',
+  }),
+});
 
 const CONDITIONS = {
-  subject: Type.Optional(
-    orNull(Type.String({ minLength: 1, maxLength: 255 }), {
+  ...optional({
+    subject: orNull(Type.String({ minLength: 1, maxLength: 255 }), {
       description:
         'Only this host (`site_success`), id of a key (`budget`) or of a monitor, name of a pool or vendor. null, the default: all.',
     }),
-  ),
-  threshold: Type.Optional(
-    Type.Number({
+    threshold: Type.Number({
       exclusiveMinimum: 0,
       maximum: 1000,
       description:
         'It fires from this value on. Of `site_success`: how much lower the share of successful scrapes is than in the days before, as 0.3 for 30 percentage points. Of `budget`, `disk` and `memory`: the share that is used. Of `pool`: the share of exits that cannot be used. Of `monitor`: failed runs in a row. Of `vendor`: always 1.',
     }),
-  ),
-  clear_threshold: Type.Optional(
-    Type.Number({
+    clear_threshold: Type.Number({
       minimum: 0,
       maximum: 1000,
       description: 'It is resolved at this value or below. Lower than `threshold`.',
     }),
-  ),
+  }),
   ...SITE_MEMBERS,
 };
 
 const ConditionsMembers = closed(CONDITIONS, { title: 'AlertConditions' });
 
 const ChannelMembers = closed(
-  {
-    id: Type.Optional(
-      Type.String({
-        format: 'uuid',
-        description: 'In a change: the channel stays as it is. Then it has no other members.',
-      }),
-    ),
-    type: Type.Optional(Type.Enum([...ALERT_CHANNELS])),
-    url: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 2000,
-        description: 'Of `webhook` and `slack` (or what takes the same messages). http or https.',
-      }),
-    ),
-    headers: Type.Optional(
-      mapOf(Type.String({ maxLength: 8192 }), {
-        maxProperties: 20,
-        description: 'Of `webhook`: headers to send. Their values are masked when the rule is read.',
-      }),
-    ),
-    to: Type.Optional(
-      Type.Array(Type.String({ minLength: 3, maxLength: 254 }), {
-        minItems: 1,
-        maxItems: 10,
-        uniqueItems: true,
-        description: 'Of `email`: addresses.',
-      }),
-    ),
-  },
+  optional({
+    id: Type.String({
+      format: 'uuid',
+      description: 'In a change: the channel stays as it is. Then it has no other members.',
+    }),
+    type: Type.Enum([...ALERT_CHANNELS]),
+    url: Type.String({
+      minLength: 1,
+      maxLength: 2000,
+      description: 'Of `webhook` and `slack` (or what takes the same messages). http or https.',
+    }),
+    headers: mapOf(Type.String({ maxLength: 8192 }), {
+      maxProperties: 20,
+      description: 'Of `webhook`: headers to send. Their values are masked when the rule is read.',
+    }),
+    to: Type.Array(Type.String({ minLength: 3, maxLength: 254 }), {
+      minItems: 1,
+      maxItems: 10,
+      uniqueItems: true,
+      description: 'Of `email`: addresses.',
+    }),
+  }),
   { title: 'AlertChannel' },
 );
 
@@ -116,23 +96,21 @@ export type ChannelBody = Static<typeof ChannelMembers>;
 
 const MEMBERS = {
   name: Type.String({ minLength: 1, maxLength: 200 }),
-  conditions: Type.Optional(ConditionsMembers),
-  for_s: Type.Optional(
-    Type.Integer({
+  ...optional({
+    conditions: ConditionsMembers,
+    for_s: Type.Integer({
       minimum: 0,
       maximum: 86_400,
       description:
         'Seconds that the value must be too high before it fires. Default: 0 for `budget`, `monitor` and `vendor`, otherwise 300.',
     }),
-  ),
-  clear_for_s: Type.Optional(
-    Type.Integer({
+    clear_for_s: Type.Integer({
       minimum: 0,
       maximum: 86_400,
       description:
         'Seconds that the value must be low enough before it is resolved. Default: 0 for `budget` and `monitor`, 600 for `vendor`, otherwise 300.',
     }),
-  ),
+  }),
   channels: Type.Array(ChannelMembers, { minItems: 1, maxItems: 10 }),
   enabled: Type.Optional(Type.Boolean({ default: true })),
 };
@@ -167,7 +145,7 @@ const ShownChannel = closed(
   {
     id: Type.String({ format: 'uuid' }),
     type: Type.Enum([...ALERT_CHANNELS]),
-    url: orNull(Type.String(), { description: 'The path of a Slack URL is masked. Of `email` null.' }),
+    url: textOrNull('The path of a Slack URL is masked. Of `email` null.'),
     headers: mapOf(Type.String(), { description: 'With masked values.' }),
     to: Type.Array(Type.String()),
   },

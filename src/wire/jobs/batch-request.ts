@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { closed, placeholder } from '../../domain/json-schema.ts';
+import { closed, optional, placeholder } from '../../domain/json-schema.ts';
 import { JOB_MEMBERS } from './job-members.ts';
 
 /** Requests in one batch. */
@@ -9,18 +9,16 @@ export const MAX_BATCH_REQUESTS = 100_000;
 const BatchItem = placeholder<unknown>('BatchItem', 'object');
 
 const SETTINGS = {
-  defaults: Type.Optional(
-    Type.Unsafe<Readonly<Record<string, unknown>>>({
+  ...optional({
+    defaults: Type.Unsafe<Readonly<Record<string, unknown>>>({
       type: 'object',
       description: 'Members that every request gets that does not have them itself.',
     }),
-  ),
-  invalid: Type.Optional(
-    Type.Enum(['refuse', 'skip'], {
+    invalid: Type.Enum(['refuse', 'skip'], {
       default: 'refuse',
       description: '`skip`: requests that are not valid are skipped, and listed in the answer.',
     }),
-  ),
+  }),
   ...JOB_MEMBERS,
 };
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { CRAWL_SCOPES, type CrawlSettings, SITEMAP_MODES } from '../../domain/crawl.ts';
 import { type Failure, isFailure } from '../../domain/failure.ts';
-import { closed, isObject } from '../../domain/json-schema.ts';
+import { closed, isObject, optional } from '../../domain/json-schema.ts';
 import type { ExtractTemplates } from '../../domain/template.ts';
 import { compileNameMatch, compileUrlMatch } from '../../domain/url-match.ts';
 import { readTarget } from '../request/target-url.ts';
@@ -28,20 +28,18 @@ const PATTERN_SYNTAX =
 
 /** Members that crawls and maps have in common. */
 export const SCOPE_MEMBERS = {
-  scope: Type.Optional(
-    Type.Enum([...CRAWL_SCOPES], {
+  ...optional({
+    scope: Type.Enum([...CRAWL_SCOPES], {
       default: 'host',
       description:
         'Which URLs belong to the start URLs: those on the same host (`www.` and the scheme do not matter), below the same path, on the same registrable domain, or all.',
     }),
-  ),
-  sitemap: Type.Optional(
-    Type.Enum([...SITEMAP_MODES], {
+    sitemap: Type.Enum([...SITEMAP_MODES], {
       default: 'include',
       description:
         'Whether the sitemaps of the start URLs are used besides links (`include`), instead of links (`only`), or not.',
     }),
-  ),
+  }),
   include: patterns(
     `Only URLs that match one of these are visited; start URLs always are. ${PATTERN_SYNTAX}`,
   ),
@@ -52,43 +50,38 @@ const RequestMembersBody = Type.Unsafe<Readonly<Record<string, unknown>>>({ type
 
 /** The members of a crawl, without those of its job. */
 const CRAWL_MEMBERS = {
-  url: Type.Optional(Url),
-  urls: Type.Optional(
-    Type.Array(Url, {
+  ...optional({
+    url: Url,
+    urls: Type.Array(Url, {
       minItems: 1,
       maxItems: MAX_START_URLS,
       description: 'Several start URLs, instead of `url`.',
     }),
-  ),
-  limit: Type.Optional(
-    Type.Integer({
+    limit: Type.Integer({
       minimum: 1,
       maximum: 100_000,
       default: 1_000,
       description: 'Pages that are visited at most. Skipped URLs do not count.',
     }),
-  ),
-  max_depth: Type.Optional(
-    Type.Integer({
+    max_depth: Type.Integer({
       minimum: 0,
       maximum: 50,
       default: 10,
       description: 'Links between a start URL and a page, at most.',
     }),
-  ),
+  }),
   ...SCOPE_MEMBERS,
-  feeds: Type.Optional(
-    Type.Boolean({ default: false, description: 'Also visits the feeds of pages, and what they list.' }),
-  ),
-  nofollow: Type.Optional(
-    Type.Enum(['ignore', 'respect'], {
+  ...optional({
+    feeds: Type.Boolean({
+      default: false,
+      description: 'Also visits the feeds of pages, and what they list.',
+    }),
+    nofollow: Type.Enum(['ignore', 'respect'], {
       default: 'ignore',
       description:
         '`respect`: links with `rel=nofollow`, and all links of pages that ask for it, are not followed.',
     }),
-  ),
-  ignore_query: Type.Optional(
-    Type.Union(
+    ignore_query: Type.Union(
       [
         Type.Literal(true),
         Type.Array(Type.String({ minLength: 1, maxLength: MAX_PATTERN_LENGTH }), {
@@ -100,42 +93,32 @@ const CRAWL_MEMBERS = {
           'Parameters that do not change the page, by names (`*` is any text) or regular expressions between slashes; `true`: all. They are dropped, as known tracking parameters always are.',
       },
     ),
-  ),
-  max_urls_per_pattern: Type.Optional(
-    Type.Integer({
+    max_urls_per_pattern: Type.Integer({
       minimum: 1,
       maximum: 100_000,
       default: 10_000,
       description:
         'URLs of one form, such as `/item/#?page`, that are visited. Others are skipped with `skip.trap`.',
     }),
-  ),
-  delay_ms: Type.Optional(
-    Type.Integer({
+    delay_ms: Type.Integer({
       minimum: 0,
       maximum: 600_000,
       default: 0,
       description:
         'Pause between the starts of two requests to a host. A longer `Crawl-delay` of robots.txt counts, up to 60 s.',
     }),
-  ),
-  per_host: Type.Optional(
-    Type.Integer({
+    per_host: Type.Integer({
       minimum: 1,
       maximum: 64,
       default: 2,
       description:
         'Requests to one host at the same time. The operator may have set a lower limit for all jobs.',
     }),
-  ),
-  robots: Type.Optional(
-    Type.Enum(['respect', 'ignore'], {
+    robots: Type.Enum(['respect', 'ignore'], {
       default: 'respect',
       description: '`ignore` needs the permission of the operator.',
     }),
-  ),
-  rules: Type.Optional(
-    Type.Array(
+    rules: Type.Array(
       closed({
         match: Type.String({ minLength: 1, maxLength: MAX_PATTERN_LENGTH }),
         request: RequestMembersBody,
@@ -146,14 +129,12 @@ const CRAWL_MEMBERS = {
           'Members of the request for URLs that match, as in `include`. Of several rules, the last one counts.',
       },
     ),
-  ),
-  request: Type.Optional(
-    Type.Unsafe<Readonly<Record<string, unknown>>>({
+    request: Type.Unsafe<Readonly<Record<string, unknown>>>({
       type: 'object',
       description:
         'Members of the scrape request for every page, but not `url`. Other hosts than those of the start URLs do not get its cookies and secret headers.',
     }),
-  ),
+  }),
 };
 
 export const CrawlRequest = closed({ ...CRAWL_MEMBERS, ...JOB_MEMBERS }, { title: 'CrawlRequest' });

@@ -10,7 +10,7 @@ import {
   type JobRow,
   PAUSE_REASONS,
 } from '../../domain/jobs.ts';
-import { closed, mapOf, orNull } from '../../domain/json-schema.ts';
+import { closed, count, mapOf, orNull, textOrNull } from '../../domain/json-schema.ts';
 import { JSON_TEXT, jsonOf, type Written } from '../answer/json-members.ts';
 import { formatDateTime } from '../date-time.ts';
 
@@ -35,12 +35,10 @@ export const JobObject = closed(
       description: 'Why the job starts no items now; null: it is not paused.',
     }),
     counts: Counts,
-    duplicates: Type.Integer({ minimum: 0, description: 'URLs that were found again; they are no items.' }),
-    unlisted: Type.Integer({
-      minimum: 0,
-      description:
-        'Skipped URLs that are no items, because the job has 100,000 skipped items already or a page too many links.',
-    }),
+    duplicates: count('URLs that were found again; they are no items.'),
+    unlisted: count(
+      'Skipped URLs that are no items, because the job has 100,000 skipped items already or a page too many links.',
+    ),
     outcomes: mapOf(Count, { description: 'Scrapes by outcome.' }),
     cost: orNull(Type.Number(), { description: 'Of all scrapes so far; null: no prices are configured.' }),
     rate_per_s: orNull(Type.Number(), { description: 'Items that ended per second, since the start.' }),
@@ -60,6 +58,28 @@ export const JobObject = closed(
     }),
   },
   { title: 'Job' },
+);
+
+/** The answer to a new job. */
+export const JobAccepted = closed(
+  {
+    id: Type.String({ format: 'uuid' }),
+    state: Type.Enum(['queued']),
+    invalid: Type.Optional(
+      Type.Array(
+        closed({
+          pointer: Type.String(),
+          line: Type.Optional(Type.Integer({ minimum: 1 })),
+          message: Type.String(),
+        }),
+        {
+          description: 'With `invalid: skip`: the first requests that are not valid, and why.',
+        },
+      ),
+    ),
+    invalid_total: Type.Optional(Type.Integer({ minimum: 0 })),
+  },
+  { title: 'JobAccepted' },
 );
 
 export const JobList = closed(
@@ -98,9 +118,9 @@ export const JobItem = closed(
 export const JobResults = closed(
   {
     items: Type.Array(JobItem),
-    next_cursor: orNull(Type.String(), {
-      description: 'Cursor of the next page. null: there are no more results, and there will be none.',
-    }),
+    next_cursor: textOrNull(
+      'Cursor of the next page. null: there are no more results, and there will be none.',
+    ),
   },
   { title: 'JobResults' },
 );

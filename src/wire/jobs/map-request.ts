@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { closed, orNull } from '../../domain/json-schema.ts';
+import { closed, optional, orNull } from '../../domain/json-schema.ts';
 import type { ExtractTemplates } from '../../domain/template.ts';
 import { addProblem, type Problems } from '../schema/problems.ts';
 import { type ReadCrawl, readCrawl, SCOPE_MEMBERS } from './crawl-request.ts';
@@ -7,44 +7,38 @@ import { type ReadCrawl, readCrawl, SCOPE_MEMBERS } from './crawl-request.ts';
 export const MapRequestBody = closed(
   {
     url: Type.String({ minLength: 1, maxLength: 8_192 }),
-    search: Type.Optional(
-      Type.String({
+    ...optional({
+      search: Type.String({
         minLength: 1,
         maxLength: 200,
         description: 'Only URLs that contain all of these words, in the URL or the title.',
       }),
-    ),
-    limit: Type.Optional(
-      Type.Integer({
+      limit: Type.Integer({
         minimum: 1,
         maximum: 100_000,
         default: 5_000,
         description: 'URLs that are returned at most.',
       }),
-    ),
+    }),
     ...SCOPE_MEMBERS,
-    robots: Type.Optional(
-      Type.Enum(['respect', 'ignore'], {
+    ...optional({
+      robots: Type.Enum(['respect', 'ignore'], {
         default: 'respect',
         description:
           'Whether URLs that robots.txt forbids are dropped. `ignore` needs the permission of the operator.',
       }),
-    ),
-    timeout_ms: Type.Optional(
-      Type.Integer({
+      timeout_ms: Type.Integer({
         minimum: 1_000,
         maximum: 300_000,
         default: 60_000,
         description: 'What was found by then is returned.',
       }),
-    ),
-    request: Type.Optional(
-      Type.Unsafe<Readonly<Record<string, unknown>>>({
+      request: Type.Unsafe<Readonly<Record<string, unknown>>>({
         type: 'object',
         description:
           'Members of the scrape request for the page, such as `scraper` and `proxy`; not `url` and `timeout_ms`.',
       }),
-    ),
+    }),
   },
   { title: 'MapRequest' },
 );

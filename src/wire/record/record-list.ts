@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { closed, mapOf, orNull } from '../../domain/json-schema.ts';
+import { closed, mapOf, orNull, textOrNull } from '../../domain/json-schema.ts';
 import { type RecordSummary, SCREENSHOT_NUMBER } from '../../domain/record.ts';
 import { OUTCOMES } from '../../domain/scrape.ts';
 import type { Written } from '../answer/json-members.ts';
@@ -45,10 +45,9 @@ export const ScrapeSummary = closed(
 export const ScrapeList = closed(
   {
     items: Type.Array(ScrapeSummary),
-    next_cursor: orNull(Type.String(), {
-      description:
-        'Cursor of the next page. null on the last page. A short or empty page can still have a next one.',
-    }),
+    next_cursor: textOrNull(
+      'Cursor of the next page. null on the last page. A short or empty page can still have a next one.',
+    ),
   },
   { title: 'ScrapeList' },
 );

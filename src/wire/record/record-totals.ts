@@ -1,5 +1,12 @@
 import { Type } from 'typebox';
-import { closed, orNull } from '../../domain/json-schema.ts';
+import {
+  amountOrNull,
+  closed,
+  count,
+  dateTime,
+  dateTimeOrNull,
+  textOrNull,
+} from '../../domain/json-schema.ts';
 import type { RecordTotals } from '../../domain/record.ts';
 import { OUTCOMES, type Outcome } from '../../domain/scrape.ts';
 import type { Written } from '../answer/json-members.ts';
@@ -14,31 +21,26 @@ const RecordOutcomes = closed(Object.fromEntries(OUTCOMES.map((outcome) => [outc
 
 export const ScrapeTotals = closed(
   {
-    scrapes: Type.Integer({ minimum: 0, description: 'Records that match, dry runs included.' }),
+    scrapes: count('Records that match, dry runs included.'),
     outcomes: RecordOutcomes,
-    content_bytes: Type.Integer({ minimum: 0, description: 'Total size of their contents.' }),
-    cost: orNull(Type.Number({ minimum: 0 }), {
-      description:
-        'Total of `request_cost`, in the unit that the prices had when each scrape ran. null if none has a cost.',
-    }),
-    unpriced: Type.Integer({ minimum: 0, description: 'Records without a `request_cost`.' }),
+    content_bytes: count('Total size of their contents.'),
+    cost: amountOrNull(
+      'Total of `request_cost`, in the unit that the prices had when each scrape ran. null if none has a cost.',
+    ),
+    unpriced: count('Records without a `request_cost`.'),
     cost_unit: Type.String({
       description: 'Currency set by the operator, or `effort` if no prices are configured.',
     }),
     step_seconds: Type.Integer({ minimum: 60, description: 'Length of a step.' }),
     steps: Type.Array(
       closed({
-        at: Type.String({ format: 'date-time', description: 'Start of the step.' }),
+        at: dateTime('Start of the step.'),
         outcomes: RecordOutcomes,
       }),
       { description: 'Steps in which matching scrapes began, oldest first; at most 120.' },
     ),
-    searched_to: orNull(Type.String({ format: 'date-time' }), {
-      description: 'Older records were not examined. null: all were.',
-    }),
-    next_cursor: orNull(Type.String(), {
-      description: 'Continues with the older records. null if all were examined.',
-    }),
+    searched_to: dateTimeOrNull('Older records were not examined. null: all were.'),
+    next_cursor: textOrNull('Continues with the older records. null if all were examined.'),
   },
   { title: 'ScrapeTotals' },
 );

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { compileRegex, MAX_REGEX_LENGTH } from '../../domain/caller-regex.ts';
 import { isFailure } from '../../domain/failure.ts';
-import { closed, isObject } from '../../domain/json-schema.ts';
+import { closed, isObject, optional } from '../../domain/json-schema.ts';
 import { EXTRACT_TRANSFORMS, type ExtractOutput, type ExtractRule } from '../../domain/page-action.ts';
 import { withoutNulls } from '../schema/json-value.ts';
 import { addProblem, childPointer, type Problems } from '../schema/problems.ts';
@@ -24,14 +24,12 @@ export const ExtractRuleObject = closed(
       description:
         'A CSS selector, or XPath 1.0: `xpath=…` (or a leading `/`, `(` or `./`). In nested rules a CSS selector searches the descendants of the outer element, which is `:scope`; for XPath it is the context node (`.`).',
     }),
-    type: Type.Optional(
-      Type.Enum(['item', 'list'], {
+    ...optional({
+      type: Type.Enum(['item', 'list'], {
         default: 'item',
         description: '`item`: the first match, or null. `list`: all matches in document order; may be empty.',
       }),
-    ),
-    output: Type.Optional(
-      Type.Union([
+      output: Type.Union([
         Type.String({
           pattern: '^(text|html|table|@[^\\s@]+)$',
           description:
@@ -44,21 +42,17 @@ export const ExtractRuleObject = closed(
         }),
         Type.Object({}, { title: 'ExtractRules' }),
       ]),
-    ),
-    regex: Type.Optional(
-      Type.String({
+      regex: Type.String({
         minLength: 1,
         maxLength: MAX_REGEX_LENGTH,
         description:
           'A regular expression in the syntax of RE2. The value is its first group, or all that it matches. `item`: the first match in any of the elements. `list`: all matches in all of them.',
       }),
-    ),
-    transform: Type.Optional(
-      Type.Enum([...EXTRACT_TRANSFORMS], {
+      transform: Type.Enum([...EXTRACT_TRANSFORMS], {
         description:
           '`number`: the first number in the text. `date`: as RFC 3339. `url`: absolute. `trim`: without white space at both ends. `lower`: in lower case. A text that has no such value is passed over.',
       }),
-    ),
+    }),
   },
   { title: 'ExtractRuleObject' },
 );

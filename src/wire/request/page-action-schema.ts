@@ -1,5 +1,5 @@
 import { type TObject, type TProperties, Type } from 'typebox';
-import { closed, placeholder, shorthandFor } from '../../domain/json-schema.ts';
+import { closed, optional, placeholder, shorthandFor } from '../../domain/json-schema.ts';
 import { EXTRACT_RULES } from '../../domain/scraper-options.ts';
 import { ElementSelector } from './element-selector.ts';
 
@@ -47,32 +47,29 @@ const timeoutMember = (description: string, defaultMs?: number) => ({
 });
 
 /** Members of every action. */
-const COMMON_MEMBERS = {
-  on_error: opt(
-    Type.Enum(['stop', 'continue', 'fail'], {
-      default: 'stop',
-      description:
-        'What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.',
-    }),
-  ),
-  id: opt(
-    Type.String({
-      minLength: 1,
-      maxLength: 64,
-      description: 'A name of your choice, repeated in the result of the action.',
-    }),
-  ),
-  optional: opt(
-    Type.Boolean({
-      default: false,
-      description:
-        'If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.',
-    }),
-  ),
-  wait_after_ms: opt(
-    Type.Number({ minimum: 0, maximum: 60_000, default: 0, description: 'Pause after the action.' }),
-  ),
-};
+const COMMON_MEMBERS = optional({
+  on_error: Type.Enum(['stop', 'continue', 'fail'], {
+    default: 'stop',
+    description:
+      'What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.',
+  }),
+  id: Type.String({
+    minLength: 1,
+    maxLength: 64,
+    description: 'A name of your choice, repeated in the result of the action.',
+  }),
+  optional: Type.Boolean({
+    default: false,
+    description:
+      'If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.',
+  }),
+  wait_after_ms: Type.Number({
+    minimum: 0,
+    maximum: 60_000,
+    default: 0,
+    description: 'Pause after the action.',
+  }),
+});
 
 const FRAME_MEMBER = {
   frame: opt(

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Credentials } from '../../base/credentials.ts';
-import { closed } from '../../domain/json-schema.ts';
+import { closed, optional } from '../../domain/json-schema.ts';
 import { DEFAULT_PROXY_OPTIONS, type ProxyOptions, type Upstream } from '../../domain/proxy.ts';
 import { PROXY_TYPES, type Task } from '../../domain/task.ts';
 import { normaliseProxyUrl, parseProxyUrl } from '../proxy-url.ts';
@@ -24,56 +24,46 @@ const locationName = (what: string) =>
 
 export const ProxySettings = closed(
   {
-    type: Type.Optional(
-      Type.Enum([...PROXY_TYPES], {
+    ...optional({
+      type: Type.Enum([...PROXY_TYPES], {
         default: 'datacenter',
         description:
           '`custom`: the proxy in `server`. `none`: no proxy, if the operator allows it. If no pool is configured, `datacenter` connects directly, without a proxy.',
       }),
-    ),
-    server: Type.Optional(
-      Type.String({
+      server: Type.String({
         // An empty server, such as from an unset variable, must not lead to a connection without a proxy.
         minLength: 1,
         maxLength: 2000,
         description:
           'Your own proxy: `http://`, `https://`, `socks5://` or `socks5h://`, then host and port. Without a scheme, it is an HTTP proxy.',
       }),
-    ),
-    username: Type.Optional(Type.String({ maxLength: 1000, description: 'User name for `server`.' })),
-    password: Type.Optional(
-      Type.String({ maxLength: 1000, description: 'Password for `server`. Never returned.' }),
-    ),
-    bypass: Type.Optional(
-      Type.Array(Type.String({ maxLength: 255 }), {
+      username: Type.String({ maxLength: 1000, description: 'User name for `server`.' }),
+      password: Type.String({ maxLength: 1000, description: 'Password for `server`. Never returned.' }),
+      bypass: Type.Array(Type.String({ maxLength: 255 }), {
         maxItems: 100,
         description:
           'Hosts to reach without the proxy: `example.com`, `.example.com` (its subdomains), or `*`.',
       }),
-    ),
-    pool: Type.Optional(Type.String({ maxLength: 100, description: 'Name of one pool of this type.' })),
-    country: Type.Optional(
-      Type.String({
+      pool: Type.String({ maxLength: 100, description: 'Name of one pool of this type.' }),
+      country: Type.String({
         pattern: '^(?:[A-Za-z]{2})?$',
         description: 'must be two letters (ISO 3166-1 alpha-2)',
       }),
-    ),
+    }),
     region: locationName('Region'),
     city: locationName('City'),
-    session: Type.Optional(
-      Type.String({
+    ...optional({
+      session: Type.String({
         pattern: '^[A-Za-z0-9_-]{0,64}$',
         description: 'must be 1 to 64 letters, digits, `_` or `-`',
       }),
-    ),
-    session_ttl_s: Type.Optional(Type.Integer({ minimum: 1, maximum: 3600, default: DEFAULT_SESSION_TTL_S })),
-    rotate: Type.Optional(
-      Type.Enum(['per_attempt', 'per_request', 'on_block'], {
+      session_ttl_s: Type.Integer({ minimum: 1, maximum: 3600, default: DEFAULT_SESSION_TTL_S }),
+      rotate: Type.Enum(['per_attempt', 'per_request', 'on_block'], {
         default: 'per_attempt',
         description:
           'When to change the exit IP address: for each attempt, once per request, or after a block.',
       }),
-    ),
+    }),
   },
   { title: 'ProxySettings' },
 );

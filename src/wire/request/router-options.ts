@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { closed, mapOf, UNAVAILABLE } from '../../domain/json-schema.ts';
+import { closed, mapOf, optional, UNAVAILABLE } from '../../domain/json-schema.ts';
 import { SCRAPER_NAMES, scraperNamed } from '../../domain/scrapers.ts';
 import {
   type AcceptCriteria,
@@ -19,141 +19,109 @@ const StepList = (description: string) =>
   Type.Array(Type.String({ maxLength: 100 }), { maxItems: 50, description });
 
 const AcceptField = closed(
-  {
-    status: Type.Optional(
-      Type.Array(Type.Integer({ minimum: 100, maximum: 599 }), {
-        maxItems: 100,
-        description: 'The status of the page must be one of these.',
-      }),
-    ),
-    selector: Type.Optional(
-      Type.String({
-        maxLength: 2000,
-        description: 'A CSS selector that must match in the HTML or XML page.',
-      }),
-    ),
-    contains: Type.Optional(
-      Type.String({ maxLength: 10_000, description: 'Text that the content must contain. Case-sensitive.' }),
-    ),
-    not_contains: Type.Optional(
-      Type.String({
-        maxLength: 10_000,
-        description: 'Text that the content must not contain. Case-sensitive.',
-      }),
-    ),
-    min_bytes: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: Number.MAX_SAFE_INTEGER,
-        default: 0,
-        description: 'Minimum size of the decoded content.',
-      }),
-    ),
-    json_path: Type.Optional(
-      Type.String({
-        maxLength: 2000,
-        description: 'A JSONPath (RFC 9535) that must match in the JSON content.',
-      }),
-    ),
-  },
+  optional({
+    status: Type.Array(Type.Integer({ minimum: 100, maximum: 599 }), {
+      maxItems: 100,
+      description: 'The status of the page must be one of these.',
+    }),
+    selector: Type.String({
+      maxLength: 2000,
+      description: 'A CSS selector that must match in the HTML or XML page.',
+    }),
+    contains: Type.String({
+      maxLength: 10_000,
+      description: 'Text that the content must contain. Case-sensitive.',
+    }),
+    not_contains: Type.String({
+      maxLength: 10_000,
+      description: 'Text that the content must not contain. Case-sensitive.',
+    }),
+    min_bytes: Type.Integer({
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      default: 0,
+      description: 'Minimum size of the decoded content.',
+    }),
+    json_path: Type.String({
+      maxLength: 2000,
+      description: 'A JSONPath (RFC 9535) that must match in the JSON content.',
+    }),
+  }),
   { description: 'Your own definition of success. All conditions must be met.' },
 );
 type AcceptField = Static<typeof AcceptField>;
 
 export const RouterSettings = closed(
-  {
-    sort: Type.Optional(
-      Type.Enum([...SORTS], {
-        default: 'balanced',
-        description: 'What `auto` optimises for.',
-      }),
-    ),
-    order: Type.Optional(StepList('Try these first, in this order: `scraper` or `scraper/proxy_type`.')),
-    only: Type.Optional(StepList('Use only these.')),
-    ignore: Type.Optional(StepList('Never use these.')),
-    allow_fallbacks: Type.Optional(
-      Type.Boolean({
-        default: true,
-        description: 'If true, other methods may be tried after those in `order`.',
-      }),
-    ),
-    max_attempts: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: 10,
-        description: 'Default: 3 with `auto`, 1 with a named scraper.',
-      }),
-    ),
-    max_cost: Type.Optional(
-      Type.Number({
-        minimum: 0,
-        maximum: 1_000_000_000,
-        description:
-          'Maximum cost of all attempts together, in `cost_unit`. 0: only free methods. Methods without a price are not used.',
-      }),
-    ),
-    forward_credentials: Type.Optional(
-      Type.Boolean({
-        default: false,
-        description:
-          'Vendors get the credentials of the request: `Authorization`, cookies, user and password of the URL. If false, a request with credentials uses no vendor.',
-      }),
-    ),
-    escalate_proxy: Type.Optional(
-      Type.Union([Type.Literal(false), Type.Array(Type.Enum([...POOLED_TYPES]), { maxItems: 3 })], {
+  optional({
+    sort: Type.Enum([...SORTS], {
+      default: 'balanced',
+      description: 'What `auto` optimises for.',
+    }),
+    order: StepList('Try these first, in this order: `scraper` or `scraper/proxy_type`.'),
+    only: StepList('Use only these.'),
+    ignore: StepList('Never use these.'),
+    allow_fallbacks: Type.Boolean({
+      default: true,
+      description: 'If true, other methods may be tried after those in `order`.',
+    }),
+    max_attempts: Type.Integer({
+      minimum: 1,
+      maximum: 10,
+      description: 'Default: 3 with `auto`, 1 with a named scraper.',
+    }),
+    max_cost: Type.Number({
+      minimum: 0,
+      maximum: 1_000_000_000,
+      description:
+        'Maximum cost of all attempts together, in `cost_unit`. 0: only free methods. Methods without a price are not used.',
+    }),
+    forward_credentials: Type.Boolean({
+      default: false,
+      description:
+        'Vendors get the credentials of the request: `Authorization`, cookies, user and password of the URL. If false, a request with credentials uses no vendor.',
+    }),
+    escalate_proxy: Type.Union(
+      [Type.Literal(false), Type.Array(Type.Enum([...POOLED_TYPES]), { maxItems: 3 })],
+      {
         description: 'Proxy types that may be tried after the type in `proxy`, in this order.',
-      }),
+      },
     ),
-    accept: Type.Optional(AcceptField),
-    on_blocked: Type.Optional(
-      Type.Enum(['return', 'fail'], {
-        default: 'return',
-        description:
-          'What to do with a block page. `return`: respond with 200 and the page. `fail`: respond with 502 `target.blocked`; the page is still included.',
-      }),
+    accept: AcceptField,
+    on_blocked: Type.Enum(['return', 'fail'], {
+      default: 'return',
+      description:
+        'What to do with a block page. `return`: respond with 200 and the page. `fail`: respond with 502 `target.blocked`; the page is still included.',
+    }),
+    robots: Type.Enum([...ROBOTS_MODES], {
+      default: 'ignore',
+      description:
+        'How to treat robots.txt (RFC 9309). `report`: read it and include the result. `respect`: respond with 403 `policy.robots` if it forbids the page. The operator can enforce a stricter setting.',
+    }),
+    cache: closed(
+      {
+        mode: Type.Optional(Type.Enum(['off', 'use', 'refresh', 'only'], { default: 'off' })),
+        max_age_ms: Type.Optional(Type.Number({ minimum: 0, default: 0 })),
+      },
+      UNAVAILABLE,
     ),
-    robots: Type.Optional(
-      Type.Enum([...ROBOTS_MODES], {
-        default: 'ignore',
-        description:
-          'How to treat robots.txt (RFC 9309). `report`: read it and include the result. `respect`: respond with 403 `policy.robots` if it forbids the page. The operator can enforce a stricter setting.',
-      }),
-    ),
-    cache: Type.Optional(
-      closed(
-        {
-          mode: Type.Optional(Type.Enum(['off', 'use', 'refresh', 'only'], { default: 'off' })),
-          max_age_ms: Type.Optional(Type.Number({ minimum: 0, default: 0 })),
-        },
-        UNAVAILABLE,
-      ),
-    ),
-    dry_run: Type.Optional(
-      Type.Boolean({ default: false, description: 'Plan the request without fetching anything.' }),
-    ),
-    trace: Type.Optional(
-      Type.Boolean({
-        default: true,
-        description: 'If false, `router` in the response has only the basic fields.',
-      }),
-    ),
-    tags: Type.Optional(
-      mapOf(Type.String({ maxLength: 64 }), {
-        maxProperties: 10,
-        description: 'Labels for finding the scrape later. Names and values have at most 64 characters.',
-      }),
-    ),
-    retain: Type.Optional(
-      Type.Enum(['full', 'metadata', 'none'], {
-        default: 'full',
-        description:
-          'What the stored record keeps. `metadata`: everything except content and headers. `none`: little more than the outcome.',
-      }),
-    ),
-    webhook: Type.Optional(WebhookSchema),
-    compare_to: Type.Optional(CompareToSchema),
-    archive: Type.Optional(Type.Enum(['none', 'har', 'warc'], { default: 'none', ...UNAVAILABLE })),
-  },
+    dry_run: Type.Boolean({ default: false, description: 'Plan the request without fetching anything.' }),
+    trace: Type.Boolean({
+      default: true,
+      description: 'If false, `router` in the response has only the basic fields.',
+    }),
+    tags: mapOf(Type.String({ maxLength: 64 }), {
+      maxProperties: 10,
+      description: 'Labels for finding the scrape later. Names and values have at most 64 characters.',
+    }),
+    retain: Type.Enum(['full', 'metadata', 'none'], {
+      default: 'full',
+      description:
+        'What the stored record keeps. `metadata`: everything except content and headers. `none`: little more than the outcome.',
+    }),
+    webhook: WebhookSchema,
+    compare_to: CompareToSchema,
+    archive: Type.Enum(['none', 'har', 'warc'], { default: 'none', ...UNAVAILABLE }),
+  }),
   { title: 'RouterAsk' },
 );
 export type RouterSettings = Static<typeof RouterSettings>;

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { BROWSER_OPTIONS } from '../../domain/browser-options.ts';
-import { closed, mapOf, orNull, pairOf } from '../../domain/json-schema.ts';
+import { closed, mapOf, optional, orNull, pairOf } from '../../domain/json-schema.ts';
 import { schemaMembers } from '../../domain/option.ts';
 import { SCRAPER_OPTIONS } from '../../domain/scraper-options.ts';
 import { SCRAPER_NAMES } from '../../domain/scrapers.ts';
@@ -67,36 +67,28 @@ export const ScraperOptionsField = closed(schemaMembers(SCRAPER_OPTIONS), {
 export const ScrapeRequest = closed(
   {
     url: Type.String({ description: 'Absolute `http:` or `https:` URL, at most 8,192 characters.' }),
-    method: Type.Optional(
-      Type.String({ description: 'GET, HEAD, POST, PUT, PATCH, DELETE or OPTIONS.', default: 'GET' }),
-    ),
-    headers: Type.Optional(
-      mapOf(Type.Union([Type.String(), Type.Array(Type.String())]), {
+    ...optional({
+      method: Type.String({ description: 'GET, HEAD, POST, PUT, PATCH, DELETE or OPTIONS.', default: 'GET' }),
+      headers: mapOf(Type.Union([Type.String(), Type.Array(Type.String())]), {
         description: 'Request headers, sent in this order. An array repeats the header.',
       }),
-    ),
-    query: Type.Optional(QueryField),
-    data: Type.Optional(
-      Type.Unknown({
+      query: QueryField,
+      data: Type.Unknown({
         description:
           'The request body. Sluice detects JSON, form or raw text. To choose the format yourself, use `$json`, `$form`, `$raw`, `$base64` or `$multipart`.',
       }),
-    ),
-    cookies: Type.Optional(CookiesField),
-    timeout_ms: Type.Optional(
-      Type.Number({
+      cookies: CookiesField,
+      timeout_ms: Type.Number({
         minimum: 1000,
         maximum: 300_000,
         default: 60_000,
         description: 'Time limit for the whole request: queueing, all attempts and waits.',
       }),
-    ),
-    allow_redirects: Type.Optional(
-      Type.Boolean({
+      allow_redirects: Type.Boolean({
         default: true,
         description: 'Follow redirects. If false, the redirect response is the result.',
       }),
-    ),
+    }),
     ...schemaMembers(BROWSER_OPTIONS),
     scraper: Type.Optional(
       Type.Union([Type.Enum(['auto', ...SCRAPER_NAMES]), VendorScraperSchema], {

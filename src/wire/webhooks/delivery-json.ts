@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { closed, orNull } from '../../domain/json-schema.ts';
+import { closed, orNull, textOrNull } from '../../domain/json-schema.ts';
 import { DELIVERY_STATES, type DeliveryRow, WEBHOOK_SOURCES } from '../../domain/webhooks.ts';
 import { formatDateTime, formatDateTimeOrNull } from '../date-time.ts';
 
@@ -23,11 +23,9 @@ export const DeliveryObject = closed(
     next_at: orNull(Time, { description: 'When it is tried next; null: it has ended.' }),
     last_at: orNull(Time),
     status: orNull(Type.Integer(), { description: 'Status of the last answer; null: there was none.' }),
-    error: orNull(Type.String(), { description: 'Why the last try failed.' }),
+    error: textOrNull('Why the last try failed.'),
     duration_ms: orNull(Type.Integer()),
-    answer: orNull(Type.String(), {
-      description: 'The first 2 KiB of the last answer. Only with a session.',
-    }),
+    answer: textOrNull('The first 2 KiB of the last answer. Only with a session.'),
   },
   { title: 'WebhookDelivery' },
 );

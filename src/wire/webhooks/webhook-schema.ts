@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { closed, mapOf } from '../../domain/json-schema.ts';
+import { closed, mapOf, optional } from '../../domain/json-schema.ts';
 import {
   WEBHOOK_EVENTS,
   WEBHOOK_FORMATS,
@@ -13,48 +13,36 @@ const MAX_METADATA_CHARS = 16_384;
 
 /** `webhook` of jobs and of asynchronous scrapes. */
 export const WebhookSchema = closed(
-  {
-    url: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 2000,
-        description: 'http or https. Redirects are not followed.',
-      }),
-    ),
-    events: Type.Optional(
-      Type.Array(Type.Enum([...WEBHOOK_EVENTS]), {
-        maxItems: WEBHOOK_EVENTS.length,
-        uniqueItems: true,
-        description:
-          'What is sent; an empty list: nothing. Default: `done`, `failed` and `changed`. `page` and `item_failed`: each item that has ended. `changed`: of monitors.',
-      }),
-    ),
-    headers: Type.Optional(
-      mapOf(Type.String({ maxLength: 8192 }), {
-        maxProperties: 20,
-        description: 'Headers to send. Their values are masked when the job is read.',
-      }),
-    ),
-    include: Type.Optional(
-      Type.Enum([...WEBHOOK_INCLUDES], {
-        description:
-          'What is sent of the job and the item: their ids, what lists show (`metadata`, the default), or also the whole scrape, up to 10 MiB (`full`).',
-      }),
-    ),
-    metadata: Type.Optional(
-      Type.Unsafe<Readonly<Record<string, unknown>>>({
-        type: 'object',
-        description: 'Any JSON object; sent with each message.',
-      }),
-    ),
-    format: Type.Optional(
-      Type.Enum([...WEBHOOK_FORMATS], {
-        default: 'standard',
-        description:
-          'The form of messages of batches and crawls. `firecrawl`: as Firecrawl sends them, also signed by `X-Firecrawl-Signature`; the default of `include` is then `full`.',
-      }),
-    ),
-  },
+  optional({
+    url: Type.String({
+      minLength: 1,
+      maxLength: 2000,
+      description: 'http or https. Redirects are not followed.',
+    }),
+    events: Type.Array(Type.Enum([...WEBHOOK_EVENTS]), {
+      maxItems: WEBHOOK_EVENTS.length,
+      uniqueItems: true,
+      description:
+        'What is sent; an empty list: nothing. Default: `done`, `failed` and `changed`. `page` and `item_failed`: each item that has ended. `changed`: of monitors.',
+    }),
+    headers: mapOf(Type.String({ maxLength: 8192 }), {
+      maxProperties: 20,
+      description: 'Headers to send. Their values are masked when the job is read.',
+    }),
+    include: Type.Enum([...WEBHOOK_INCLUDES], {
+      description:
+        'What is sent of the job and the item: their ids, what lists show (`metadata`, the default), or also the whole scrape, up to 10 MiB (`full`).',
+    }),
+    metadata: Type.Unsafe<Readonly<Record<string, unknown>>>({
+      type: 'object',
+      description: 'Any JSON object; sent with each message.',
+    }),
+    format: Type.Enum([...WEBHOOK_FORMATS], {
+      default: 'standard',
+      description:
+        'The form of messages of batches and crawls. `firecrawl`: as Firecrawl sends them, also signed by `X-Firecrawl-Signature`; the default of `include` is then `full`.',
+    }),
+  }),
   {
     title: 'Webhook',
     description:

@@ -1,0 +1,124 @@
+import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { hasLongNumbers, parseExactly } from '../../wire/request/exact-numbers.ts';
+import { Refusal } from './refusal.ts';
+
+/** Contract §10, `request.too_large`. */
+export const BODY_LIMIT = 5 * 1024 * 1024;
+
+/** Replaces Fastify's parsers: only JSON in valid UTF-8 is accepted. */
+export function addJsonParser(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer', bodyLimit: BODY_LIMIT },
+    (_request, body, done) => {
+      try {
+        done(null, parseJson(body as Buffer));
+      } catch (error) {
+        done(error as Error, undefined);
+      }
+    },
+  );
+}
+
+/**
+ * Reads a JSON body directly from the connection, because Fastify's body handling takes longer than all its other work on a
+ * request. `bodyRefusal` must have checked the headers. Rejects with a Refusal, or with the error of the connection.
+ */
+export function readJson(raw: IncomingMessage, limit: number): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const pieces: Buffer[] = [];
+    let size = 0;
+    raw.on('data', (piece: Buffer) => {
+      size += piece.length;
+      if (size <= limit) pieces.push(piece);
+      else reject(tooLargeRefusal(limit));
+    });
+    raw.on('end', () => {
+      // Rejected already.
+      if (size > limit) return;
+      try {
+        resolve(parseJson(pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces, size)));
+      } catch (error) {
+        reject(error);
+      }
+    });
+    raw.on('error', reject);
+  });
+}
+
+/** @throws Refusal request.invalid_json */
+export function parseJson(body: Buffer): unknown {
+  if (!isUtf8(body)) throw invalidJsonRefusal('it is not valid UTF-8');
+  // RFC 8259 §8.1: a byte order mark may be ignored.
+  const start = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf ? 3 : 0;
+  if (body.length === start) throw invalidJsonRefusal('it is empty');
+  const text = body.toString('utf8', start);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw invalidJsonRefusal(syntaxErrorReason((error as Error).message));
+  }
+  return hasLongNumbers(text) ? parseExactly(text) : value;
+}
+
+/** The reason in a message of V8, which contains the position or, for short texts, the character. */
+function syntaxErrorReason(v8Message: string): string {
+  const position = /position \d+(?: \(line \d+ column \d+\))?/.exec(v8Message)?.[0];
+  if (position !== undefined) return `unexpected character at ${position}`;
+  const token = /^Unexpected token '(.+?)', /su.exec(v8Message)?.[1];
+  return token === undefined ? 'it ends too early' : `unexpected character ${JSON.stringify(token)}`;
+}
+
+const invalidJsonRefusal = (why: string): Refusal =>
+  Refusal.of('request.invalid_json', `The request body must be one JSON object: ${why}.`);
+
+/** The media type of bodies of lines: a JSON value in each. */
+export const LINES_TYPE = 'application/x-ndjson';
+
+/** Whether the body is one of lines, by its headers. */
+export const hasLines = ({ raw }: FastifyRequest): boolean =>
+  /^application\/x-ndjson\s*(?:;|$)/i.test(raw.headers['content-type'] ?? '');
+
+/** Bodies of lines are not read by Fastify: the handler gets the stream. Only endpoints that accept them get any. */
+export function addLinesParser(app: FastifyInstance): void {
+  app.addContentTypeParser(LINES_TYPE, (_request, payload, done) => done(null, payload));
+}
+
+/**
+ * Why the body must be refused by its headers alone (415, 413), before it is read; null if it may be read.
+ * @param linesLimit of a body of lines; null: it is not accepted
+ */
+export function bodyRefusal(
+  request: FastifyRequest,
+  jsonLimit: number,
+  linesLimit: number | null = null,
+): Refusal | null {
+  const isLines = linesLimit !== null && hasLines(request);
+  const limit = isLines ? linesLimit : jsonLimit;
+  const { headers } = request.raw;
+  const type = headers['content-type'];
+  if (!isLines && (type === undefined || !/^application\/json\s*(?:;|$)/i.test(type)))
+    return Refusal.of(
+      'request.media_type',
+      `The body must be sent with Content-Type: application/json${linesLimit === null ? '' : ` or ${LINES_TYPE}`}, got ${type === undefined ? 'none' : `"${type.slice(0, 100)}"`}.`,
+    );
+  const coding = headers['content-encoding'];
+  if (coding !== undefined && coding.toLowerCase() !== 'identity')
+    return Refusal.of(
+      'request.media_type',
+      `The body must be sent without Content-Encoding, got "${coding.slice(0, 100)}".`,
+    );
+  const length = headers['content-length'];
+  if (length !== undefined && Number(length) > limit) return tooLargeRefusal(limit, length);
+  return null;
+}
+
+export const tooLargeRefusal = (limit: number, length?: string): Refusal =>
+  Refusal.of(
+    'request.too_large',
+    `The body may have at most ${limit} bytes${length === undefined ? '' : `, got ${length}`}.`,
+  );

@@ -1,0 +1,189 @@
+import type { Zip, ZipDeflate } from 'fflate';
+import { type ItemRow, type JobRow, OPEN_STATES } from '../../domain/jobs.ts';
+import { formatDateTime } from '../../wire/date-time.ts';
+import { itemJson, jobJson } from '../../wire/jobs/job-json.ts';
+import { pagePath, type TakenPaths } from '../../wire/jobs/page-path.ts';
+import type { ResultPart } from '../../wire/jobs/results-query.ts';
+import { recordDataJson } from '../../wire/record/record-json.ts';
+import { csvLine } from '../../wire/record/record-list.ts';
+import type { EndpointDeps } from '../core/deps.ts';
+import { type ResultDeps, resultLine } from './job-results.ts';
+
+type StreamDeps = ResultDeps & Pick<EndpointDeps, 'jobEngine'>;
+
+const PAGE_ITEMS = 200;
+/** Lines are sent together up to this length. */
+const PIECE_CHARS = 65_536;
+/** An end that another process has stored is noticed after this time. */
+const POLL_MS = 1_000;
+/** Proxies close connections on which nothing is sent. */
+const HEARTBEAT_MS = 15_000;
+
+export const hasEnded = ({ state }: Pick<JobRow, 'state'>): boolean =>
+  !OPEN_STATES.some((open) => open === state);
+
+interface ItemPageOptions {
+  /** `n` of the last item that the caller has. */
+  readonly after: number;
+  /** Goes on until the job has ended; an empty page after each wait. */
+  readonly follow: boolean;
+  /** Only items in this folder or below it; absent: all. */
+  readonly folder?: string;
+  /** Aborts when the caller has disconnected. */
+  readonly signal: AbortSignal;
+}
+
+/** Pages of ended items, in the order of their ends. */
+async function* itemPages(
+  deps: StreamDeps,
+  id: string,
+  options: ItemPageOptions,
+): AsyncGenerator<{ readonly job: JobRow; readonly items: readonly ItemRow[] }> {
+  let { after } = options;
+  while (!options.signal.aborted) {
+    // Read before its items: if it has ended now, they are complete.
+    const job = await deps.store.jobs.get(id, null);
+    if (job === null) return;
+    const items = await deps.store.jobs.results(id, after, PAGE_ITEMS, options.folder);
+    after = items.at(-1)?.n ?? after;
+    yield { job, items };
+    if (items.length === PAGE_ITEMS) continue;
+    if (!options.follow || hasEnded(job)) return;
+    await deps.jobEngine.change(id, POLL_MS, options.signal);
+  }
+}
+
+/** All results as lines of JSON. */
+export async function* resultStream(
+  deps: StreamDeps,
+  id: string,
+  include: ResultPart,
+  options: ItemPageOptions,
+): AsyncGenerator<string> {
+  for await (const { job, items } of itemPages(deps, id, options)) {
+    let piece = '';
+    for (const item of items) {
+      piece += `${await resultLine(deps, job, item, include)}\n`;
+      if (piece.length < PIECE_CHARS) continue;
+      yield piece;
+      piece = '';
+    }
+    // Also an empty piece: after each piece, the stream checks whether the caller is still connected.
+    yield piece;
+  }
+}
+
+/** Events as Server-Sent Events (HTML Living Standard §9.2), until the job has ended. */
+export async function* eventStream(
+  deps: StreamDeps & Pick<EndpointDeps, 'prices'>,
+  id: string,
+  options: { readonly after: number; readonly signal: AbortSignal },
+): AsyncGenerator<string> {
+  const { store, jobEngine, clock } = deps;
+  let { after } = options;
+  let sentAt = clock.monotonic();
+  let hadEnded = false;
+  yield 'retry: 2000\n\n';
+  while (!options.signal.aborted) {
+    const events = await store.jobs.events(id, after, PAGE_ITEMS);
+    // All events of a job that had ended before they were read.
+    if (events.length === 0 && hadEnded) return;
+    // Read after its events, so that its counts include them.
+    const job = await store.jobs.get(id, null);
+    if (job === null) return;
+    hadEnded = hasEnded(job);
+    for (const { sequence, type, at, item: number } of events) {
+      const [item] = number === null ? [] : await store.jobs.items(id, null, number - 1, 1);
+      const itemText = item === undefined ? 'null' : itemJson(item, JSON.stringify(item.scrapeId), 'null');
+      const { counts, state } = JSON.parse(jobJson(job, clock.now(), deps.prices !== null));
+      const head = JSON.stringify({ type, sequence, at: formatDateTime(at), state, counts });
+      yield `id: ${sequence}\nevent: ${type}\ndata: ${head.slice(0, -1)},"item":${itemText}}\n\n`;
+      after = sequence;
+      sentAt = clock.monotonic();
+    }
+    if (events.length > 0 || hadEnded) continue;
+    await jobEngine.change(id, POLL_MS, options.signal);
+    const isSilent = clock.monotonic() - sentAt > HEARTBEAT_MS;
+    if (isSilent) sentAt = clock.monotonic();
+    yield isSilent ? ':\n\n' : '';
+  }
+}
+
+const CSV_COLUMNS = [
+  'n',
+  'ref',
+  'url',
+  'depth',
+  'parent',
+  'state',
+  'tries',
+  'outcome',
+  'error_code',
+  'error',
+  'scrape',
+] as const;
+
+export async function* csvExport(deps: StreamDeps, id: string, signal: AbortSignal): AsyncGenerator<string> {
+  yield csvLine(CSV_COLUMNS);
+  for await (const { items } of itemPages(deps, id, { after: 0, follow: false, signal }))
+    yield items.map((item) => csvLine(csvValues(item))).join('');
+}
+
+const csvValues = ({ error, scrapeId, ...item }: ItemRow): readonly unknown[] => {
+  const values = {
+    ...item,
+    error_code: error?.code ?? null,
+    error: error?.message ?? null,
+    scrape: scrapeId,
+  };
+  return CSV_COLUMNS.map((name) => values[name]);
+};
+
+/** A zip archive: the Markdown of the pages as files in the folders of their URLs, and an index as lines of JSON. */
+export async function* zipExport(
+  deps: StreamDeps,
+  id: string,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  const { Zip, ZipDeflate } = await import('fflate');
+  let chunks: Uint8Array[] = [];
+  const zip = new Zip((error, chunk) => {
+    if (error !== null) throw error;
+    chunks.push(chunk);
+  });
+  const taken: TakenPaths = new Map();
+  const index: string[] = [];
+  const takeChunks = (): Uint8Array => {
+    const joined = Buffer.concat(chunks);
+    chunks = [];
+    return joined;
+  };
+  for await (const { items } of itemPages(deps, id, { after: 0, follow: false, signal })) {
+    for (const item of items) {
+      const markdown = await markdownOf(deps, item);
+      const path = markdown === null ? null : pagePath(item.url, taken);
+      if (path !== null) addFile(zip, new ZipDeflate(path, LEVEL), markdown!);
+      const line = itemJson(item, JSON.stringify(item.scrapeId), 'null');
+      index.push(`${line.slice(0, -1)},"file":${JSON.stringify(path)}}\n`);
+      yield takeChunks();
+    }
+  }
+  addFile(zip, new ZipDeflate('index.jsonl', LEVEL), index.join(''));
+  zip.end();
+  yield takeChunks();
+}
+
+const LEVEL = { level: 6 } as const;
+
+function addFile(zip: Zip, file: ZipDeflate, text: string): void {
+  zip.add(file);
+  file.push(Buffer.from(text), true);
+}
+
+/** The Markdown that was stored with the scrape; null: its request did not ask for it. */
+async function markdownOf({ store, linkUrl }: ResultDeps, { scrapeId }: ItemRow): Promise<string | null> {
+  const record = scrapeId === null ? null : await store.records.get(scrapeId, null);
+  if (record === null) return null;
+  const { markdown } = JSON.parse(recordDataJson(record, linkUrl)) as { readonly markdown?: unknown };
+  return typeof markdown === 'string' ? markdown : null;
+}
