@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CommandError, WRONG_USAGE } from '../../src/cli/command.ts';
-import { parseMembers } from '../../src/cli/members.ts';
+import { CommandError, WRONG_USAGE } from '../../src/cli/core/command.ts';
+import { parseMembers } from '../../src/cli/core/members.ts';
 
 test('options that contradict each other are refused, in any order', async () => {
   for (const options of [

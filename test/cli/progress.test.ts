@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type JobView, progressLine, summaryLine } from '../../src/cli/progress.ts';
+import { type JobView, progressLine, summaryLine } from '../../src/cli/core/progress.ts';
 
 const job = (change: Partial<JobView> = {}): JobView => ({
   id: '01a',
