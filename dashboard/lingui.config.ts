@@ -7,6 +7,6 @@ export default {
   locales: ['de', 'fr', 'es', 'ja', 'zh'],
   catalogs: [{ path: '<rootDir>/src/locales/{locale}', include: ['<rootDir>/src'] }],
   extractors: [createSwcExtractor()],
-  // The numbers of lines would change with each edit of a source file.
-  format: formatter({ lineNumbers: false }),
+  // The places of a text would change all catalogs with each move of a source file.
+  format: formatter({ origins: false }),
 };

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
+import { atEndOfFile } from '../helpers/world.ts';
 
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -11,14 +12,38 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 const TRIES = 3;
 const BETWEEN_TRIES_MS = 500;
 
-/** Fails if axe finds violations of WCAG 2.2 AA on the page that do not go away, with the rules and the elements. */
+/** The states of pages that the running file has checked. */
+const checked = new Set<string>();
+
+/**
+ * Fails if axe finds violations of WCAG 2.2 AA on the page that do not go away, with the rules and the elements. A check takes more
+ * processor time than opening the page. So a file checks each page once in each colour scheme, and once with each dialog, menu and notice
+ * that is open; with LONG=1 always.
+ */
 export async function expectAccessible(page: Page): Promise<void> {
+  const state = await stateOf(page);
+  if (checked.has(state) && process.env.LONG !== '1') return;
+  if (checked.size === 0) atEndOfFile(() => checked.clear());
+  checked.add(state);
   let found = await violations(page);
   for (let tries = 1; found.length > 0 && tries < TRIES; tries++) {
     await pause(BETWEEN_TRIES_MS);
     found = await violations(page);
   }
   assert.deepEqual(found, [], page.url());
+}
+
+/** The address without ids, the colours, and what is open over the page. */
+function stateOf(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const open = Array.from(
+      document.querySelectorAll('[role=dialog], [role=menu], [role=listbox], [role=alert]'),
+      (one) => `${one.getAttribute('role')} ${one.querySelector('h1, h2, h3')?.textContent ?? ''}`,
+    );
+    const isDark = matchMedia('(prefers-color-scheme: dark)').matches;
+    const path = location.pathname.replaceAll(/[\w-]{16,}|\d+/g, 'id');
+    return JSON.stringify([path, isDark, open]);
+  });
 }
 
 /** The violations that the page has now. */

@@ -9,7 +9,7 @@ import { proxyPortCommand } from '../../dashboard/src/pages/playground/code/prox
 import { pythonLiteral, shellQuote } from '../../dashboard/src/pages/playground/code/quoting.ts';
 import { pythonProgram, typeScriptProgram } from '../../dashboard/src/pages/playground/code/sdk.ts';
 import type { Json, JsonObject } from '../../dashboard/src/pages/playground/model/json.ts';
-import { parseMembers } from '../../src/cli/members.ts';
+import { parseMembers } from '../../src/cli/core/members.ts';
 import fc from '../helpers/fast-check.ts';
 
 /** Contains characters that mean something to shells, JavaScript or Python. */

@@ -20,7 +20,7 @@ export async function runMonitor(service: ServiceApi, id: string): Promise<void>
     const path = `/api/v1/monitors/${id}/runs/`;
     const { body } = await service.api<{ items: { n: number; state: string }[] }>('GET', path);
     return body.items.find(({ n }) => n === begun.body.n)?.state === 'ended';
-  }, 20_000);
+  });
 }
 
 /** A monitor with four runs, of which the last has found a change. @returns its id */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { openSqliteStore } from '../../src/adapters/store/open-sqlite-store.ts';
+import { openSqliteStore } from '../../src/adapters/store/sqlite/open-sqlite-store.ts';
 import { HOUR_S, MINUTE_S, type SampleKind, type SampleValues } from '../../src/domain/samples.ts';
 import type { SampleRow } from '../../src/ports/samples.ts';
 import type { Service } from '../helpers/service.ts';

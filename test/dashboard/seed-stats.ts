@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { openSqliteStore } from '../../src/adapters/store/open-sqlite-store.ts';
+import { openSqliteStore } from '../../src/adapters/store/sqlite/open-sqlite-store.ts';
 import {
   monthStart,
   SITE_LATENCY_BUCKETS,

@@ -7,6 +7,7 @@ import { newUser, PASSWORD, signIn as signInByApi } from '../helpers/visitor.ts'
 import { shared } from '../helpers/world.ts';
 import { buildDashboard } from './build-dashboard.ts';
 import { findChromium } from './chromium.ts';
+import { createPagePool } from './page-pool.ts';
 
 export interface Account {
   readonly email: string;
@@ -31,9 +32,12 @@ export interface PageOptions {
 
 export interface TestDashboard {
   readonly service: Service;
-  /** A blank page in a browser context of its own. It is closed after the test. */
+  /**
+   * A blank page in a browser context of its own. It is closed after the test. For tests that leave what cannot be undone: clocks, init
+   * scripts, exposed functions.
+   */
   page(options?: PageOptions): Promise<Page>;
-  /** A page that has been opened at a path, and has loaded. */
+  /** A page that has been opened at a path, and has loaded. An earlier test may have had it, see page-pool.ts. */
   open(path: string, options?: PageOptions): Promise<Page>;
   /** Errors in the console that do not fail this test. */
   allow(error: RegExp): void;
@@ -50,6 +54,8 @@ export function useDashboard(env: NodeJS.ProcessEnv = {}, options: ServiceOption
   let browser: Browser | undefined;
   let errors: string[] = [];
   let allowed: RegExp[] = [];
+  const onError = (text: string) => void errors.push(text);
+  const pool = createPagePool((page) => reportErrors(page, onError));
   before(async () => {
     await buildDashboard();
     const settings = { SLUICE_ADMIN_EMAIL: ADMIN.email, SLUICE_ADMIN_PASSWORD: ADMIN.password };
@@ -63,7 +69,7 @@ export function useDashboard(env: NodeJS.ProcessEnv = {}, options: ServiceOption
     for (const context of browser?.contexts() ?? []) {
       // A page may ask again for something that is routed, and its handler may be waiting for the answer.
       for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
-      await context.close();
+      if (!(await pool.takeBack(context))) await context.close();
     }
     const unexpected = errors.filter((text) => !allowed.some((pattern) => pattern.test(text)));
     errors = [];
@@ -71,17 +77,20 @@ export function useDashboard(env: NodeJS.ProcessEnv = {}, options: ServiceOption
     assert.deepEqual(unexpected, [], 'errors of the pages');
   });
   after(async () => {
+    await pool.close();
     await service?.end();
   });
-  const page = async (options: PageOptions = {}) =>
-    newPage(browser!, service!.base, options, (text) => errors.push(text));
+  const page = (options: PageOptions = {}) => newPage(browser!, service!.base, options, onError);
   return {
     get service() {
       return service!;
     },
     page,
-    async open(path, options) {
-      const opened = await page(options);
+    async open(path, options = {}) {
+      const key = `${(options.as === undefined ? ADMIN : options.as)?.email} ${options.locale}`;
+      const opened = (await pool.take(key)) ?? (await pool.lend(key, await page(options)));
+      await opened.setViewportSize(options.size ?? WIDE);
+      await opened.emulateMedia({ colorScheme: options.scheme ?? 'light' });
       await opened.goto(path);
       await settled(opened);
       return opened;
@@ -101,6 +110,9 @@ export async function settled(page: Page): Promise<void> {
     () =>
       document.querySelector('h1') !== null &&
       document.querySelector('[aria-busy=true], .mantine-Skeleton-root') === null,
+    undefined,
+    // Otherwise it asks in each frame, and so makes the browser paint.
+    { polling: 50 },
   );
 }
 
@@ -142,6 +154,11 @@ export async function newPage(
   });
   if (as !== null) await signIn(context, base, as);
   const page = await context.newPage();
+  reportErrors(page, onError);
+  return page;
+}
+
+function reportErrors(page: Page, onError: (text: string) => void): void {
   page.on('pageerror', (error) => onError(`uncaught: ${error.stack ?? error.message}`));
   page.on('console', (message) => {
     // Regular responses of the API, which the page shows: refusals and failed scrapes.
@@ -149,7 +166,6 @@ export async function newPage(
       /^Failed to load resource: the server responded with a status of (4\d\d|50[234])/.test(message.text());
     if (message.type() === 'error' && !isApiResponse) onError(`console: ${message.text()}`);
   });
-  return page;
 }
 
 /** By service: cookies of the administrator's session. They are reused, because every sign-in computes a slow password hash. */

@@ -1,5 +1,6 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api, responseBody, type Schema } from './client.ts';
+import { BY_CURSOR, useChange } from './queries.ts';
 
 export type Alert = Schema<'Alert'>;
 export type AlertKind = Alert['kind'];
@@ -23,8 +24,7 @@ export const alertEventsQuery = infiniteQueryOptions({
   queryKey: ['alerts', 'events'],
   queryFn: ({ pageParam: cursor, signal }) =>
     responseBody(api.GET('/api/v1/alerts/events/', { params: { query: { cursor, limit: 20 } }, signal })),
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+  ...BY_CURSOR,
   refetchInterval: REFRESH_MS,
 });
 
@@ -71,53 +71,32 @@ async function allMonitors(signal: AbortSignal): Promise<readonly Schema<'Monito
   return monitors;
 }
 
-/** Resolves when the rules are loaded again. A form closes only then, so that the next one has the saved values. */
-function useInvalidateAlerts() {
-  const queries = useQueryClient();
-  return () => queries.invalidateQueries({ queryKey: ['alerts'] });
-}
+/** Creates a rule, or changes the one with this id. */
+export const useSaveAlert = (id: string | null) =>
+  useChange(
+    (body: AlertRequest | AlertChange) =>
+      id === null
+        ? responseBody(api.POST('/api/v1/alerts/', { body: body as AlertRequest }))
+        : responseBody(api.PATCH('/api/v1/alerts/{id}/', { params: { path: { id } }, body })),
+    [['alerts']],
+  );
 
-/** Creates a rule. */
-export function useCreateAlert() {
-  const invalidate = useInvalidateAlerts();
-  return useMutation({
-    mutationFn: (body: AlertRequest) => responseBody(api.POST('/api/v1/alerts/', { body })),
-    onSuccess: invalidate,
-  });
-}
-
-export function useChangeAlert() {
-  const invalidate = useInvalidateAlerts();
-  return useMutation({
-    mutationFn: ({ id, body }: { readonly id: string; readonly body: AlertChange }) =>
-      responseBody(api.PATCH('/api/v1/alerts/{id}/', { params: { path: { id } }, body })),
-    onSuccess: invalidate,
-  });
-}
-
-export function useDeleteAlert() {
-  const invalidate = useInvalidateAlerts();
-  return useMutation({
-    mutationFn: (id: string) =>
-      responseBody(api.DELETE('/api/v1/alerts/{id}/', { params: { path: { id } } })),
-    onSuccess: invalidate,
-  });
-}
+export const useDeleteAlert = () =>
+  useChange(
+    (id: string) => responseBody(api.DELETE('/api/v1/alerts/{id}/', { params: { path: { id } } })),
+    [['alerts']],
+  );
 
 /** Silences a rule. `until` null: the silence ends now. */
-export function useSilenceAlert() {
-  const invalidate = useInvalidateAlerts();
-  return useMutation({
-    mutationFn: ({ id, until }: { readonly id: string; readonly until: string | null }) =>
+export const useSilenceAlert = () =>
+  useChange(
+    ({ id, until }: { readonly id: string; readonly until: string | null }) =>
       responseBody(api.POST('/api/v1/alerts/{id}/silence/', { params: { path: { id } }, body: { until } })),
-    onSuccess: invalidate,
-  });
-}
+    [['alerts']],
+  );
 
 /** Sends a test message to each channel. */
-export function useTestAlert() {
-  return useMutation({
-    mutationFn: (id: string) =>
-      responseBody(api.POST('/api/v1/alerts/{id}/test/', { params: { path: { id } } })),
-  });
-}
+export const useTestAlert = () =>
+  useChange((id: string) =>
+    responseBody(api.POST('/api/v1/alerts/{id}/test/', { params: { path: { id } } })),
+  );

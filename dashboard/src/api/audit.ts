@@ -1,6 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { BASE_PATH } from '../app/page-config.ts';
 import { api, responseBody, type Schema } from './client.ts';
+import { BY_CURSOR } from './queries.ts';
 
 export type AuditEntry = Schema<'AuditEntry'>;
 export type AuditAction = AuditEntry['action'];
@@ -24,8 +25,7 @@ export const auditQuery = (filter: AuditFilter) =>
         api.GET('/api/v1/audit/', { params: { query }, signal }),
       )) as Schema<'AuditPage'>;
     },
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+    ...BY_CURSOR,
   });
 
 /** The address of an export of the entries that match. */

@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api, responseBody, type Schema } from './client.ts';
+import { BY_CURSOR, useChange, useRemoval } from './queries.ts';
 import type { paths } from './schema.gen.ts';
 
 export type Job = Schema<'Job'>;
@@ -36,8 +37,7 @@ export const jobsQuery = (filter: JobFilter) =>
     queryKey: ['jobs', filter],
     queryFn: ({ pageParam: cursor, signal }) =>
       responseBody(api.GET('/api/v1/jobs/', { params: { query: { ...filter, cursor, limit: 50 } }, signal })),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+    ...BY_CURSOR,
     refetchInterval: ({ state }) =>
       state.data?.pages.some(({ items }) => items.some(isLive)) === true ? LIVE_MS : IDLE_MS,
   });
@@ -66,8 +66,7 @@ export const jobFoldersQuery = (job: Job, folder: string) =>
       const params = { path: { id: job.id }, query };
       return responseBody(api.GET('/api/v1/jobs/{id}/folders/', { params, signal }));
     },
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+    ...BY_CURSOR,
     refetchInterval: isLive(job) && 2 * LIVE_MS,
     placeholderData: keepPreviousData,
     staleTime: 0,
@@ -148,17 +147,11 @@ export function useSteerJob(id: string) {
 }
 
 /** Deletes a job with its results and their records. */
-export function useDeleteJob(id: string) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: () =>
-      responseBody(api.DELETE('/api/v1/jobs/{id}/', { params: { path: { id }, query: { purge: '1' } } })),
-    onSuccess: () => {
-      queries.removeQueries({ queryKey: ['jobs'] });
-      queries.removeQueries({ queryKey: ['history'] });
-    },
-  });
-}
+export const useDeleteJob = (id: string) =>
+  useRemoval(
+    () => responseBody(api.DELETE('/api/v1/jobs/{id}/', { params: { path: { id }, query: { purge: '1' } } })),
+    [['jobs'], ['history']],
+  );
 
 /** The body of a new batch. Its types are checked by the service, because a user writes parts of it as JSON. */
 export interface NewBatch {
@@ -170,23 +163,19 @@ export interface NewBatch {
   readonly retries?: number;
 }
 
-export function useCreateBatch() {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (batch: NewBatch) =>
+export const useCreateBatch = () =>
+  useChange(
+    (batch: NewBatch) =>
       responseBody(api.POST('/api/v1/batches/', { body: batch as unknown as Schema<'BatchRequest'> })),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['jobs'] }),
-  });
-}
+    [['jobs']],
+  );
 
 /** The body of a new crawl, as `NewBatch`. */
 export type NewCrawl = Readonly<Record<string, unknown>>;
 
-export function useCreateCrawl() {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (crawl: NewCrawl) =>
+export const useCreateCrawl = () =>
+  useChange(
+    (crawl: NewCrawl) =>
       responseBody(api.POST('/api/v1/crawls/', { body: crawl as unknown as Schema<'CrawlRequest'> })),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['jobs'] }),
-  });
-}
+    [['jobs']],
+  );

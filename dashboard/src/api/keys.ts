@@ -1,5 +1,6 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { api, responseBody, type Schema } from './client.ts';
+import { useChange } from './queries.ts';
 
 export type ApiKey = Schema<'ApiKey'>;
 export type CreatedKey = Schema<'CreatedApiKey'>;
@@ -11,42 +12,29 @@ export const keysQuery = queryOptions({
   queryFn: ({ signal }) => responseBody(api.GET('/api/v1/keys/', { signal })),
 });
 
-export function useCreateKey() {
-  const invalidate = useInvalidateKeys();
-  return useMutation({
-    mutationFn: (body: Schema<'ApiKeyCreate'>) => responseBody(api.POST('/api/v1/keys/', { body })),
-    onSuccess: invalidate,
-  });
-}
+export const useCreateKey = () =>
+  useChange(
+    (body: Schema<'ApiKeyCreate'>) => responseBody(api.POST('/api/v1/keys/', { body })),
+    [keysQuery.queryKey],
+  );
 
-export function useChangeKey(id: string) {
-  const invalidate = useInvalidateKeys();
-  return useMutation({
-    mutationFn: (body: Schema<'ApiKeyPatch'>) =>
+export const useChangeKey = (id: string) =>
+  useChange(
+    (body: Schema<'ApiKeyPatch'>) =>
       responseBody(api.PATCH('/api/v1/keys/{id}/', { params: { path: { id } }, body })),
-    onSuccess: invalidate,
-  });
-}
+    [keysQuery.queryKey],
+  );
 
-export function useRotateKey(id: string) {
-  const invalidate = useInvalidateKeys();
-  return useMutation({
-    mutationFn: (body: Schema<'ApiKeyRotate'>) =>
+export const useRotateKey = (id: string) =>
+  useChange(
+    (body: Schema<'ApiKeyRotate'>) =>
       responseBody(api.POST('/api/v1/keys/{id}/rotate/', { params: { path: { id } }, body })),
-    onSuccess: invalidate,
-  });
-}
+    [keysQuery.queryKey],
+  );
 
-export function useRevokeKey() {
-  const invalidate = useInvalidateKeys();
-  return useMutation({
-    mutationFn: (id: string) => responseBody(api.DELETE('/api/v1/keys/{id}/', { params: { path: { id } } })),
-    // Also after an error, because somebody else may have changed the keys.
-    onSettled: invalidate,
-  });
-}
-
-function useInvalidateKeys() {
-  const queries = useQueryClient();
-  return () => queries.invalidateQueries({ queryKey: keysQuery.queryKey });
-}
+export const useRevokeKey = () =>
+  useChange(
+    (id: string) => responseBody(api.DELETE('/api/v1/keys/{id}/', { params: { path: { id } } })),
+    [keysQuery.queryKey],
+    { settled: true },
+  );

@@ -1,5 +1,6 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api, responseBody, type Schema } from './client.ts';
+import { BY_CURSOR, useChange, useRemoval } from './queries.ts';
 
 export type Monitor = Schema<'Monitor'>;
 export type MonitorRun = Schema<'MonitorRun'>;
@@ -18,8 +19,7 @@ export const monitorsQuery = infiniteQueryOptions({
   queryKey: ['monitors'],
   queryFn: ({ pageParam: cursor, signal }) =>
     responseBody(api.GET('/api/v1/monitors/', { params: { query: { cursor, limit: 100 } }, signal })),
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+  ...BY_CURSOR,
   refetchInterval: IDLE_MS,
 });
 
@@ -38,8 +38,7 @@ export const monitorRunsQuery = (id: string) =>
       const params = { path: { id }, query: { cursor, limit: 30 } };
       return responseBody(api.GET('/api/v1/monitors/{id}/runs/', { params, signal }));
     },
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+    ...BY_CURSOR,
     refetchInterval: ({ state }) =>
       state.data?.pages[0]?.items.some((run) => run.state === 'running') === true ? LIVE_MS : IDLE_MS,
   });
@@ -64,53 +63,35 @@ export interface NewMonitor {
   readonly compare: Schema<'Compare'>;
 }
 
-export function useCreateMonitor() {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (monitor: NewMonitor) =>
+export const useCreateMonitor = () =>
+  useChange(
+    (monitor: NewMonitor) =>
       responseBody(api.POST('/api/v1/monitors/', { body: monitor as unknown as Schema<'MonitorRequest'> })),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['monitors'] }),
-  });
-}
+    [['monitors']],
+  );
 
-export function useSteerMonitor(id: string) {
-  const invalidate = useInvalidateMonitor(id);
-  return useMutation({
-    mutationFn: async (action: 'pause' | 'resume' | 'run'): Promise<void> => {
-      await responseBody(api.POST(`/api/v1/monitors/{id}/${action}/`, idParams(id)));
-    },
-    onSettled: invalidate,
-  });
-}
+export const useSteerMonitor = (id: string) =>
+  useChange(
+    (action: 'pause' | 'resume' | 'run'): Promise<unknown> =>
+      responseBody(api.POST(`/api/v1/monitors/{id}/${action}/`, idParams(id))),
+    [['monitors'], ['monitor', id]],
+    { settled: true },
+  );
 
 /** Changes what does not count as a change. The next run is the first again. */
-export function useChangeIgnored({ id, compare }: Monitor) {
-  const invalidate = useInvalidateMonitor(id);
-  return useMutation({
-    mutationFn: (ignore: string[]) =>
+export const useChangeIgnored = ({ id, compare }: Monitor) =>
+  useChange(
+    (ignore: string[]) =>
       responseBody(
         api.PATCH('/api/v1/monitors/{id}/', { ...idParams(id), body: { compare: { ...compare, ignore } } }),
       ),
-    onSettled: invalidate,
-  });
-}
+    [['monitors'], ['monitor', id]],
+    { settled: true },
+  );
 
 /** Deletes the monitor with its runs and their records. */
-export function useDeleteMonitor(id: string) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: () => responseBody(api.DELETE('/api/v1/monitors/{id}/', idParams(id))),
-    onSuccess: () => {
-      queries.removeQueries({ queryKey: ['monitors'] });
-      queries.removeQueries({ queryKey: ['history'] });
-    },
-  });
-}
-
-function useInvalidateMonitor(id: string) {
-  const queries = useQueryClient();
-  return async () => {
-    void queries.invalidateQueries({ queryKey: ['monitors'] });
-    await queries.invalidateQueries({ queryKey: ['monitor', id] });
-  };
-}
+export const useDeleteMonitor = (id: string) =>
+  useRemoval(
+    () => responseBody(api.DELETE('/api/v1/monitors/{id}/', idParams(id))),
+    [['monitors'], ['history']],
+  );

@@ -1,7 +1,8 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { ApiError, api, responseBody, type Schema } from './client.ts';
 import { readEvents } from './event-stream.ts';
 import { parseExact } from './exact-json.ts';
+import { useChange } from './queries.ts';
 
 /** The scrapers of this build with their options, and the reason if one is not available. */
 export const scrapersQuery = queryOptions({
@@ -40,20 +41,16 @@ export interface ImportedRequest {
 }
 
 /** Translates a curl command into a scrape request. */
-export function useImportCurl() {
-  return useMutation({
-    mutationFn: async (curl: string): Promise<ImportedRequest> => {
-      const text = await responseBody(api.POST('/api/v1/import/', { body: { curl }, parseAs: 'text' }));
-      return parseExact(text) as ImportedRequest;
-    },
+export const useImportCurl = () =>
+  useChange(async (curl: string): Promise<ImportedRequest> => {
+    const text = await responseBody(api.POST('/api/v1/import/', { body: { curl }, parseAs: 'text' }));
+    return parseExact(text) as ImportedRequest;
   });
-}
 
 /** Runs a scrape for the signed-in user. Refusals are results; it only fails if it is aborted or the session has ended. */
-export function useRunScrape() {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: async ({ text, signal, onProgress }: RunRequest): Promise<RunResult> => {
+export const useRunScrape = () =>
+  useChange(
+    async ({ text, signal, onProgress }: RunRequest): Promise<RunResult> => {
       // The text itself is sent, so that numbers and repeated names stay as they were written; `body` only satisfies the type.
       const body = {} as Schema<'ScrapeRequest'>;
       const headers = { accept: 'text/event-stream' };
@@ -66,12 +63,9 @@ export function useRunScrape() {
         return { scrape: scrapeInProblem(error), error };
       }
     },
-    onSettled: () => {
-      void queries.invalidateQueries({ queryKey: ['history'] });
-      void queries.invalidateQueries({ queryKey: ['session'] });
-    },
-  });
-}
+    [['history'], ['session']],
+    { settled: true, later: true },
+  );
 
 /** Reads the events of a scrape until its result. @throws ApiError if the scrape failed, or the connection was lost */
 async function resultOf(

@@ -1,5 +1,6 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, responseBody, type Schema } from './client.ts';
+import { useChange } from './queries.ts';
 import type { StatsWindow } from './stats.ts';
 
 export type PoolSettings = Schema<'PoolSettings'>;
@@ -27,55 +28,35 @@ export const proxyHistoryQuery = (window: StatsWindow) =>
     placeholderData: keepPreviousData,
   });
 
-function useInvalidateProxies() {
-  const queries = useQueryClient();
-  return () => queries.invalidateQueries({ queryKey: ['proxies'] });
-}
+/** Creates a pool, or changes the one with this name: then, a member that is null is removed. */
+export const useSavePool = (name: string | null) =>
+  useChange(
+    (body: Schema<'Pool'> | PoolPatch) =>
+      name === null
+        ? responseBody(api.POST('/api/v1/proxies/pools/', { body: body as Schema<'Pool'> }))
+        : responseBody(api.PATCH('/api/v1/proxies/pools/{name}/', { params: { path: { name } }, body })),
+    [['proxies']],
+  );
 
-/** Creates a pool. */
-export function useCreatePool() {
-  const invalidate = useInvalidateProxies();
-  return useMutation({
-    mutationFn: (body: Schema<'Pool'>) => responseBody(api.POST('/api/v1/proxies/pools/', { body })),
-    onSuccess: invalidate,
-  });
-}
-
-/** Changes a pool. A member that is null is removed. */
-export function useChangePool() {
-  const invalidate = useInvalidateProxies();
-  return useMutation({
-    mutationFn: ({ name, body }: { readonly name: string; readonly body: PoolPatch }) =>
-      responseBody(api.PATCH('/api/v1/proxies/pools/{name}/', { params: { path: { name } }, body })),
-    onSuccess: invalidate,
-  });
-}
-
-export function useDeletePool() {
-  const invalidate = useInvalidateProxies();
-  return useMutation({
-    mutationFn: (name: string) =>
+export const useDeletePool = () =>
+  useChange(
+    (name: string) =>
       responseBody(api.DELETE('/api/v1/proxies/pools/{name}/', { params: { path: { name } } })),
-    onSuccess: invalidate,
-  });
-}
+    [['proxies']],
+  );
 
 /** Fetches a URL through the first proxies of a pool. */
-export function useTestPool(name: string) {
-  const invalidate = useInvalidateProxies();
-  return useMutation({
-    mutationFn: (body: Schema<'PoolTestRequest'>) =>
+export const useTestPool = (name: string) =>
+  useChange(
+    (body: Schema<'PoolTestRequest'>) =>
       responseBody(api.POST('/api/v1/proxies/pools/{name}/test/', { params: { path: { name } }, body })),
-    onSuccess: () => void invalidate(),
-  });
-}
+    [['proxies']],
+    { later: true },
+  );
 
 /** Whether requests may choose no proxy. */
-export function useAllowNone() {
-  const invalidate = useInvalidateProxies();
-  return useMutation({
-    mutationFn: (allow_none: boolean) =>
-      responseBody(api.PATCH('/api/v1/proxies/', { body: { allow_none } })),
-    onSuccess: invalidate,
-  });
-}
+export const useAllowNone = () =>
+  useChange(
+    (allow_none: boolean) => responseBody(api.PATCH('/api/v1/proxies/', { body: { allow_none } })),
+    [['proxies']],
+  );

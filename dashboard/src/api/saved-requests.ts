@@ -1,5 +1,6 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { api, responseBody, type Schema } from './client.ts';
+import { useChange } from './queries.ts';
 
 export type SavedRequest = Schema<'SavedRequest'>;
 
@@ -10,21 +11,15 @@ export const savedRequestsQuery = queryOptions({
 });
 
 /** Saves a request. One of the same name is replaced. */
-export function useSaveRequest() {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (body: Schema<'SavedRequestCreate'>) =>
-      responseBody(api.POST('/api/v1/saved-requests/', { body })),
-    onSuccess: () => queries.invalidateQueries({ queryKey: savedRequestsQuery.queryKey }),
-  });
-}
+export const useSaveRequest = () =>
+  useChange(
+    (body: Schema<'SavedRequestCreate'>) => responseBody(api.POST('/api/v1/saved-requests/', { body })),
+    [savedRequestsQuery.queryKey],
+  );
 
-export function useDeleteSavedRequest() {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (id: string) =>
-      responseBody(api.DELETE('/api/v1/saved-requests/{id}/', { params: { path: { id } } })),
-    // Also after an error, because it may have been deleted in another tab.
-    onSettled: () => queries.invalidateQueries({ queryKey: savedRequestsQuery.queryKey }),
-  });
-}
+export const useDeleteSavedRequest = () =>
+  useChange(
+    (id: string) => responseBody(api.DELETE('/api/v1/saved-requests/{id}/', { params: { path: { id } } })),
+    [savedRequestsQuery.queryKey],
+    { settled: true },
+  );

@@ -1,6 +1,7 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { api, responseBody, type Schema, type User } from './client.ts';
 import { parseExact } from './exact-json.ts';
+import { BY_CURSOR, useRemoval } from './queries.ts';
 import type { paths } from './schema.gen.ts';
 
 type ScrapeListQuery = NonNullable<paths['/api/v1/scrape/']['get']['parameters']['query']>;
@@ -56,8 +57,7 @@ export const totalsQuery = (filter: ScrapeFilter) =>
         api.GET('/api/v1/scrape/totals/', { params: { query: { ...query, cursor } }, signal }),
       );
     },
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+    ...BY_CURSOR,
   });
 
 export type ComparedFormat = NonNullable<
@@ -127,13 +127,11 @@ export const scrapeRequestQuery = (id: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-export function useDeleteScrape(id: string) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: () => responseBody(api.DELETE('/api/v1/scrape/{id}/', { params: { path: { id } } })),
-    onSuccess: () => queries.removeQueries({ queryKey: ['history'] }),
-  });
-}
+export const useDeleteScrape = (id: string) =>
+  useRemoval(
+    () => responseBody(api.DELETE('/api/v1/scrape/{id}/', { params: { path: { id } } })),
+    [['history']],
+  );
 
 /** Removes a deleted scrape from the cache when its page is left, so that the back button does not show it. */
 export function useDropCachedScrape(id: string): () => void {

@@ -1,5 +1,6 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { api, responseBody, type Schema } from './client.ts';
+import { useChange } from './queries.ts';
 
 export const secondFactorQuery = queryOptions({
   queryKey: ['account', 'second-factor'],
@@ -7,33 +8,23 @@ export const secondFactorQuery = queryOptions({
 });
 
 /** Begins to add an authenticator app. */
-export function useEnrolSecondFactor() {
-  return useMutation({
-    mutationFn: (body: Schema<'SecondFactorEnrol'>) =>
-      responseBody(api.POST('/api/v1/session/second-factor/', { body })),
-  });
-}
+export const useEnrolSecondFactor = () =>
+  useChange((body: Schema<'SecondFactorEnrol'>) =>
+    responseBody(api.POST('/api/v1/session/second-factor/', { body })),
+  );
 
 /** Turns the second factor on, and gives the recovery codes. */
-export function useConfirmSecondFactor() {
-  const invalidate = useInvalidate();
-  return useMutation({
-    mutationFn: (body: Schema<'SecondFactorConfirm'>) =>
+export const useConfirmSecondFactor = () =>
+  useChange(
+    (body: Schema<'SecondFactorConfirm'>) =>
       responseBody(api.POST('/api/v1/session/second-factor/confirm/', { body })),
-    onSuccess: () => void invalidate(),
-  });
-}
+    [secondFactorQuery.queryKey],
+    { later: true },
+  );
 
-export function useDisableSecondFactor() {
-  const invalidate = useInvalidate();
-  return useMutation({
-    mutationFn: (body: Schema<'SecondFactorDisable'>) =>
+export const useDisableSecondFactor = () =>
+  useChange(
+    (body: Schema<'SecondFactorDisable'>) =>
       responseBody(api.POST('/api/v1/session/second-factor/disable/', { body })),
-    onSuccess: invalidate,
-  });
-}
-
-function useInvalidate() {
-  const queries = useQueryClient();
-  return () => queries.invalidateQueries({ queryKey: secondFactorQuery.queryKey });
-}
+    [secondFactorQuery.queryKey],
+  );

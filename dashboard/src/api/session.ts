@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { BASE_PATH } from '../app/page-config.ts';
 import { stringifySearch } from '../app/urls.ts';
 import { ApiError, api, responseBody, type Schema, type Session, type User } from './client.ts';
+import { useChange } from './queries.ts';
 
 /** Polling interval for the number of requests in flight, while the tab is visible. */
 const IN_FLIGHT_POLL_MS = 5_000;
@@ -63,14 +64,18 @@ export function usePolledUser(): User {
 export const needsCode = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'auth.second_factor';
 
-export function useSignIn() {
+/** A call that gives a session. A 401 of it means wrong credentials, not that a session has ended. */
+function useSessionCall<Body>(call: (body: Body) => Promise<Session>) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (body: Schema<'SignIn'>) => responseBody(api.POST('/api/v1/session/', { body })),
+    mutationFn: call,
     onSuccess: (session) => queries.setQueryData(sessionQuery.queryKey, session),
     meta: { expects401: true },
   });
 }
+
+export const useSignIn = () =>
+  useSessionCall((body: Schema<'SignIn'>) => responseBody(api.POST('/api/v1/session/', { body })));
 
 /** How to sign in by the OpenID provider. */
 export const singleSignOnQuery = queryOptions({
@@ -99,11 +104,7 @@ export const SINGLE_SIGN_ON_ERRORS = [
 ] as const;
 export type SingleSignOnError = (typeof SINGLE_SIGN_ON_ERRORS)[number];
 
-export function useSignOut() {
-  return useMutation({
-    mutationFn: () => responseBody(api.DELETE('/api/v1/session/')),
-  });
-}
+export const useSignOut = () => useChange(() => responseBody(api.DELETE('/api/v1/session/')));
 
 /** The user and the expiry of a set-up link; a 401 if it was used, has expired or is unknown. */
 export const setUpLinkQuery = (token: string) =>
@@ -115,14 +116,8 @@ export const setUpLinkQuery = (token: string) =>
     meta: { expects401: true },
   });
 
-export function useSetUp() {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (body: Schema<'SetUp'>) => responseBody(api.POST('/api/v1/session/set-up/', { body })),
-    onSuccess: (session) => queries.setQueryData(sessionQuery.queryKey, session),
-    meta: { expects401: true },
-  });
-}
+export const useSetUp = () =>
+  useSessionCall((body: Schema<'SetUp'>) => responseBody(api.POST('/api/v1/session/set-up/', { body })));
 
 export type SessionEntry = Schema<'SessionEntry'>;
 
@@ -133,33 +128,18 @@ export const sessionsQuery = queryOptions({
 });
 
 /** Also ends all other sessions. */
-export function useChangePassword() {
-  const invalidate = useInvalidateSessions();
-  return useMutation({
-    mutationFn: (body: Schema<'PasswordChange'>) =>
-      responseBody(api.POST('/api/v1/session/password/', { body })),
-    onSuccess: invalidate,
-  });
-}
+export const useChangePassword = () =>
+  useChange(
+    (body: Schema<'PasswordChange'>) => responseBody(api.POST('/api/v1/session/password/', { body })),
+    [sessionsQuery.queryKey],
+  );
 
-export function useEndSession() {
-  const invalidate = useInvalidateSessions();
-  return useMutation({
-    mutationFn: (id: string) =>
-      responseBody(api.DELETE('/api/v1/session/all/{id}/', { params: { path: { id } } })),
-    onSettled: invalidate,
-  });
-}
+export const useEndSession = () =>
+  useChange(
+    (id: string) => responseBody(api.DELETE('/api/v1/session/all/{id}/', { params: { path: { id } } })),
+    [sessionsQuery.queryKey],
+    { settled: true },
+  );
 
-export function useEndOtherSessions() {
-  const invalidate = useInvalidateSessions();
-  return useMutation({
-    mutationFn: () => responseBody(api.DELETE('/api/v1/session/all/')),
-    onSuccess: invalidate,
-  });
-}
-
-function useInvalidateSessions() {
-  const queries = useQueryClient();
-  return () => queries.invalidateQueries({ queryKey: sessionsQuery.queryKey });
-}
+export const useEndOtherSessions = () =>
+  useChange(() => responseBody(api.DELETE('/api/v1/session/all/')), [sessionsQuery.queryKey]);

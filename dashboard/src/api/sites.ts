@@ -1,11 +1,6 @@
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { ApiError, api, responseBody, type Schema } from './client.ts';
+import { BY_CURSOR, useChange } from './queries.ts';
 import { fetchScrapeList, type ScrapeSummary } from './scrapes.ts';
 
 export type Site = Schema<'Site'>;
@@ -36,8 +31,7 @@ export const sitesQuery = (text: string) =>
           signal,
         }),
       ),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+    ...BY_CURSOR,
     refetchInterval: FIGURES_POLL_MS,
     placeholderData: keepPreviousData,
   });
@@ -115,52 +109,33 @@ export const siteBillQuery = (host: string) =>
   });
 
 /** Scrapes a page in several ways for the signed-in user, and compares them. It takes as long as the scrapes. */
-export function useCompareWays() {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: ({ url, ways }: { readonly url: string; readonly ways: string[] }) => {
+export const useCompareWays = () =>
+  useChange(
+    ({ url, ways }: { readonly url: string; readonly ways: string[] }) => {
       // The description of the API names no members of `request`.
       const request = { url } as object as Schema<'CompareRequest'>['request'];
       return responseBody(api.POST('/api/v1/compare/', { body: { request, ways } }));
     },
     // The ways are scrapes: the router learns from them, and they have records and costs.
-    onSettled: () => {
-      for (const key of ['site', 'sites', 'site-bill', 'history'])
-        void queries.invalidateQueries({ queryKey: [key] });
-    },
-  });
-}
+    [['site'], ['sites'], ['site-bill'], ['history']],
+    { settled: true, later: true },
+  );
+
+/** All, because the same site is cached under its host with and without the port. */
+const ALL_SITES = ['site'];
 
 /** Pins the first step of `auto` for a site. For administrators. */
-export function usePinSite(host: string) {
-  const invalidate = useInvalidateSite();
-  return useMutation({
-    mutationFn: (body: Schema<'SitePin'>) =>
+export const usePinSite = (host: string) =>
+  useChange(
+    (body: Schema<'SitePin'>) =>
       responseBody(api.POST('/api/v1/sites/{host}/pin/', { ...hostParams(host), body })),
-    onSuccess: invalidate,
-  });
-}
+    [ALL_SITES],
+  );
 
 /** Removes the pin. For administrators. */
-export function useUnpinSite(host: string) {
-  const invalidate = useInvalidateSite();
-  return useMutation({
-    mutationFn: () => responseBody(api.DELETE('/api/v1/sites/{host}/pin/', hostParams(host))),
-    onSuccess: invalidate,
-  });
-}
+export const useUnpinSite = (host: string) =>
+  useChange(() => responseBody(api.DELETE('/api/v1/sites/{host}/pin/', hostParams(host))), [ALL_SITES]);
 
 /** Forgets all that was learned about a site; its pin stays. For administrators. */
-export function useForgetSite(host: string) {
-  const invalidate = useInvalidateSite();
-  return useMutation({
-    mutationFn: () => responseBody(api.DELETE('/api/v1/sites/{host}/', hostParams(host))),
-    onSuccess: invalidate,
-  });
-}
-
-/** Invalidates all sites, because the same site is cached under its host with and without the port. */
-function useInvalidateSite() {
-  const queries = useQueryClient();
-  return () => queries.invalidateQueries({ queryKey: ['site'] });
-}
+export const useForgetSite = (host: string) =>
+  useChange(() => responseBody(api.DELETE('/api/v1/sites/{host}/', hostParams(host))), [ALL_SITES]);

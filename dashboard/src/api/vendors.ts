@@ -1,5 +1,6 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, responseBody, type Schema } from './client.ts';
+import { useChange } from './queries.ts';
 import type { StatsWindow } from './stats.ts';
 
 export type Vendor = Schema<'Vendor'>;
@@ -28,45 +29,27 @@ export const vendorHistoryQuery = (window: StatsWindow) =>
     placeholderData: keepPreviousData,
   });
 
-function useInvalidateVendors() {
-  const queries = useQueryClient();
-  return () => queries.invalidateQueries({ queryKey: ['vendors'] });
-}
+/** Creates a vendor, or changes the one with this name: then, a member that is null is removed. */
+export const useSaveVendor = (name: string | null) =>
+  useChange(
+    (body: VendorCreate | VendorPatch) =>
+      name === null
+        ? responseBody(api.POST('/api/v1/vendors/', { body: body as VendorCreate }))
+        : responseBody(api.PATCH('/api/v1/vendors/{name}/', { params: { path: { name } }, body })),
+    [['vendors']],
+  );
 
-/** Creates a vendor. */
-export function useCreateVendor() {
-  const invalidate = useInvalidateVendors();
-  return useMutation({
-    mutationFn: (body: VendorCreate) => responseBody(api.POST('/api/v1/vendors/', { body })),
-    onSuccess: invalidate,
-  });
-}
-
-/** Changes a vendor. A member that is null is removed. */
-export function useChangeVendor() {
-  const invalidate = useInvalidateVendors();
-  return useMutation({
-    mutationFn: ({ name, body }: { readonly name: string; readonly body: VendorPatch }) =>
-      responseBody(api.PATCH('/api/v1/vendors/{name}/', { params: { path: { name } }, body })),
-    onSuccess: invalidate,
-  });
-}
-
-export function useDeleteVendor() {
-  const invalidate = useInvalidateVendors();
-  return useMutation({
-    mutationFn: (name: string) =>
-      responseBody(api.DELETE('/api/v1/vendors/{name}/', { params: { path: { name } } })),
-    onSuccess: invalidate,
-  });
-}
+export const useDeleteVendor = () =>
+  useChange(
+    (name: string) => responseBody(api.DELETE('/api/v1/vendors/{name}/', { params: { path: { name } } })),
+    [['vendors']],
+  );
 
 /** Makes one real request through a vendor. */
-export function useTestVendor(name: string) {
-  const invalidate = useInvalidateVendors();
-  return useMutation({
-    mutationFn: (url: string) =>
+export const useTestVendor = (name: string) =>
+  useChange(
+    (url: string) =>
       responseBody(api.POST('/api/v1/vendors/{name}/test/', { params: { path: { name } }, body: { url } })),
-    onSuccess: () => void invalidate(),
-  });
-}
+    [['vendors']],
+    { later: true },
+  );

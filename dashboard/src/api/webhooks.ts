@@ -1,5 +1,6 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api, responseBody, type Schema } from './client.ts';
+import { BY_CURSOR, useChange } from './queries.ts';
 
 export type Delivery = Schema<'WebhookDelivery'>;
 export type Webhook = Schema<'Webhook'>;
@@ -15,8 +16,7 @@ export const deliveriesQuery = (state: Delivery['state'] | undefined) =>
       const query = { state, cursor, limit: 50 };
       return responseBody(api.GET('/api/v1/webhooks/', { params: { query }, signal }));
     },
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+    ...BY_CURSOR,
     refetchInterval: (query) =>
       query.state.data?.pages.some(({ items }) => items.some(isDue)) === true ? LIVE_MS : IDLE_MS,
   });
@@ -35,46 +35,34 @@ export const defaultWebhookQuery = queryOptions({
   queryFn: ({ signal }) => responseBody(api.GET('/api/v1/webhooks/default/', { signal })),
 });
 
-export function useRedeliver() {
-  const invalidate = useInvalidateWebhooks();
-  return useMutation({
-    mutationFn: (id: string) =>
-      responseBody(api.POST('/api/v1/webhooks/{id}/redeliver/', { params: { path: { id } } })),
-    onSettled: invalidate,
-  });
-}
+/** Of all changes: awaited, the new data would replace the form, whose own callbacks would then not be called. */
+const LATER = { later: true };
+
+export const useRedeliver = () =>
+  useChange(
+    (id: string) => responseBody(api.POST('/api/v1/webhooks/{id}/redeliver/', { params: { path: { id } } })),
+    [['webhooks']],
+    { ...LATER, settled: true },
+  );
 
 /** Sends a test message once. Members that are left out come from the default webhook. */
-export function useTestWebhook() {
-  const invalidate = useInvalidateWebhooks();
-  return useMutation({
-    mutationFn: (body: Webhook) => responseBody(api.POST('/api/v1/webhooks/test/', { body })),
-    onSuccess: invalidate,
-  });
-}
+export const useTestWebhook = () =>
+  useChange(
+    (body: Webhook) => responseBody(api.POST('/api/v1/webhooks/test/', { body })),
+    [['webhooks']],
+    LATER,
+  );
 
-export function useRotateSecret() {
-  const invalidate = useInvalidateWebhooks();
-  return useMutation({
-    mutationFn: () => responseBody(api.POST('/api/v1/webhooks/secret/rotate/')),
-    onSuccess: invalidate,
-  });
-}
+export const useRotateSecret = () =>
+  useChange(() => responseBody(api.POST('/api/v1/webhooks/secret/rotate/')), [['webhooks']], LATER);
 
 /** Stores the default webhook; null deletes it. */
-export function useSetDefaultWebhook() {
-  const invalidate = useInvalidateWebhooks();
-  return useMutation({
-    mutationFn: async (body: Webhook | null): Promise<void> => {
+export const useSetDefaultWebhook = () =>
+  useChange(
+    async (body: Webhook | null): Promise<void> => {
       if (body === null) await responseBody(api.DELETE('/api/v1/webhooks/default/'));
       else await responseBody(api.POST('/api/v1/webhooks/default/', { body }));
     },
-    onSuccess: invalidate,
-  });
-}
-
-function useInvalidateWebhooks() {
-  const queries = useQueryClient();
-  // Not awaited: the new data replaces the form, whose own callbacks would then not be called.
-  return () => void queries.invalidateQueries({ queryKey: ['webhooks'] });
-}
+    [['webhooks']],
+    LATER,
+  );

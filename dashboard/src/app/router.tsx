@@ -39,7 +39,7 @@ import {
 /*
  * All pages with their paths and search parameters. Pages are loaded when they are opened, and refer to their route by its id
  * (`getRouteApi`), so that none of them imports this file. A new path must also be added to the service:
- * src/http/dashboard-pages.ts.
+ * src/http/docs/dashboard-pages.ts.
  */
 
 type RawSearch = Record<string, unknown>;

@@ -27,65 +27,48 @@ export function FilesPanel({ scrape }: { readonly scrape: AnyScrape }) {
     <Panel title={t`Files`} description={t`Files come from the target: open only what you trust.`} flush>
       <DataTable
         caption={t`Files of the scrape`}
-        head={
-          <>
-            <th>
-              <Trans>File</Trans>
-            </th>
-            <th data-wide>
-              <Trans>Type</Trans>
-            </th>
-            <th data-numeric>
-              <Trans>Size</Trans>
-            </th>
-            <th data-numeric>
-              <Trans>Get it</Trans>
-            </th>
-          </>
-        }
-      >
-        {files.map((file, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a page may save the same file twice
-          <FileRow key={index} file={file} />
-        ))}
-      </DataTable>
+        columns={[
+          {
+            label: t`File`,
+            className: classes.file,
+            cell: ({ name, source }) => (
+              <>
+                <b dir="auto">{name}</b>
+                <span className={classes.source} dir="ltr">
+                  {source}
+                </span>
+              </>
+            ),
+          },
+          { label: t`Type`, wide: true, cell: ({ type }) => type },
+          { label: t`Size`, numeric: true, cell: ({ bytes }) => formatBytes(bytes) },
+          { label: t`Get it`, numeric: true, cell: (file) => <Download file={file} /> },
+        ]}
+        rows={files}
+      />
     </Panel>
   );
 }
 
-function FileRow({ file: { name, type, bytes, source, url } }: { readonly file: ListedFile }) {
+function Download({ file: { name, url } }: { readonly file: ListedFile }) {
   const address = url === null ? null : ownFileUrl(url);
+  if (address === null)
+    return <span className={classes.source}>{url === null ? t`deleted` : t`not of this service`}</span>;
   return (
-    <tr>
-      <td className={classes.file}>
-        <b dir="auto">{name}</b>
-        <span className={classes.source} dir="ltr">
-          {source}
-        </span>
-      </td>
-      <td data-wide>{type}</td>
-      <td data-numeric>{formatBytes(bytes)}</td>
-      <td data-numeric>
-        {address === null ? (
-          <span className={classes.source}>{url === null ? t`deleted` : t`not of this service`}</span>
-        ) : (
-          <Button
-            component="a"
-            href={address}
-            download={name}
-            variant="default"
-            size="xs"
-            className={classes.download}
-            leftSection={<IconDownload size={14} />}
-            aria-label={t`Download ${name}`}
-          >
-            <span className={classes.wideOnly}>
-              <Trans>Download</Trans>
-            </span>
-          </Button>
-        )}
-      </td>
-    </tr>
+    <Button
+      component="a"
+      href={address}
+      download={name}
+      variant="default"
+      size="xs"
+      className={classes.download}
+      leftSection={<IconDownload size={14} />}
+      aria-label={t`Download ${name}`}
+    >
+      <span className={classes.wideOnly}>
+        <Trans>Download</Trans>
+      </span>
+    </Button>
   );
 }
 

@@ -77,29 +77,21 @@ export function HeaderTable({ caption, headers, none }: HeaderTableProps) {
       ) : (
         <DataTable
           caption={caption}
-          head={
-            <>
-              <th>
-                <Trans>Name</Trans>
-              </th>
-              <th>
-                <Trans>Value</Trans>
-              </th>
-            </>
-          }
-        >
-          {shown.map(([name, value]) => (
-            <tr key={name}>
-              <td className={classes.name}>{name}</td>
-              <td className={classes.value}>
-                {value.split('\n').map((line, index) => (
+          columns={[
+            { label: t`Name`, className: classes.name, cell: ([name]) => name },
+            {
+              label: t`Value`,
+              className: classes.value,
+              cell: ([, value]) =>
+                value.split('\n').map((line, index) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other key
                   <div key={index}>{line}</div>
-                ))}
-              </td>
-            </tr>
-          ))}
-        </DataTable>
+                )),
+            },
+          ]}
+          rows={shown}
+          rowKey={([name]) => name}
+        />
       )}
     </>
   );
@@ -112,39 +104,20 @@ export function CookiesPanel({ cookies }: { readonly cookies: readonly Schema<'C
     <Panel title={t`Cookies`} description={t`Set by the site during this scrape.`} flush>
       <DataTable
         caption={t`Cookies set by the site`}
-        head={
-          <>
-            <th>
-              <Trans>Name</Trans>
-            </th>
-            <th>
-              <Trans>Value</Trans>
-            </th>
-            <th>
-              <Trans>Domain and path</Trans>
-            </th>
-            <th>
-              <Trans>Expires</Trans>
-            </th>
-            <th>
-              <Trans>Flags</Trans>
-            </th>
-          </>
-        }
-      >
-        {cookies.map((cookie) => (
-          <tr key={`${cookie.name} ${cookie.domain} ${cookie.path}`}>
-            <td className={classes.name}>{cookie.name}</td>
-            <td className={classes.value}>{cookie.value}</td>
-            <td className={classes.value}>
-              {cookie.domain}
-              {cookie.path}
-            </td>
-            <td className={classes.plain}>{expiryOf(cookie.expires)}</td>
-            <td className={classes.plain}>{flagsOf(cookie)}</td>
-          </tr>
-        ))}
-      </DataTable>
+        columns={[
+          { label: t`Name`, className: classes.name, cell: ({ name }) => name },
+          { label: t`Value`, className: classes.value, cell: ({ value }) => value },
+          {
+            label: t`Domain and path`,
+            className: classes.value,
+            cell: ({ domain, path }) => `${domain}${path}`,
+          },
+          { label: t`Expires`, className: classes.plain, cell: ({ expires }) => expiryOf(expires) },
+          { label: t`Flags`, className: classes.plain, cell: flagsOf },
+        ]}
+        rows={cookies}
+        rowKey={({ name, domain, path }) => `${name} ${domain} ${path}`}
+      />
     </Panel>
   );
 }

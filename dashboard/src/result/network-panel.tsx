@@ -37,22 +37,12 @@ export function NetworkPanel({ scrape }: { readonly scrape: AnyScrape }) {
     <Panel title={t`Network`} description={description} flush>
       <DataTable
         caption={t`What the page loaded`}
-        head={
-          <>
-            <th>
-              <Trans>Request</Trans>
-            </th>
-            <th data-numeric>
-              <Trans>Status</Trans>
-            </th>
-            <th data-wide>
-              <Trans>Type</Trans>
-            </th>
-            <th data-numeric data-wide>
-              <Trans>Body</Trans>
-            </th>
-          </>
-        }
+        columns={[
+          t`Request`,
+          { label: t`Status`, numeric: true },
+          { label: t`Type`, wide: true },
+          { label: t`Body`, wide: true, numeric: true },
+        ]}
       >
         {network.map((entry, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a page may load the same URL twice

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { scrapersQuery } from '../api/playground.ts';
@@ -52,7 +52,7 @@ export function RetryPanel({ scrape, request, onRun, isRunning }: RetryPanelProp
     <Panel title={status === null ? t`Try again` : t`What went wrong`}>
       {status !== null && <p className={classes.advice}>{status.text}</p>}
       {request !== undefined && (
-        <div className={classes.retries}>
+        <Group gap={8}>
           {changes.map((change) => (
             <Button
               key={change.label}
@@ -69,7 +69,7 @@ export function RetryPanel({ scrape, request, onRun, isRunning }: RetryPanelProp
               {change.label}
             </Button>
           ))}
-        </div>
+        </Group>
       )}
     </Panel>
   );

@@ -4,7 +4,6 @@ import { Panel } from '../ui/panel.tsx';
 import { sameServiceUrl, screenshotUrl } from './picture-url.ts';
 import { PictureView } from './picture-view.tsx';
 import { type AnyScrape, requestsScreenshot, type SentRequest } from './scrape.ts';
-import classes from './scrape-result.module.css';
 
 interface ScreenshotPanelProps {
   readonly scrape: AnyScrape;
@@ -21,7 +20,7 @@ export function ScreenshotPanel({ scrape, stored, request }: ScreenshotPanelProp
     if (!requestsScreenshot(request) || scrape.router.outcome === 'planned') return null;
     return (
       <Panel title={t`Screenshot`}>
-        <p className={classes.none}>{noScreenshotText(scrape)}</p>
+        <p className="dimmed">{noScreenshotText(scrape)}</p>
       </Panel>
     );
   }
@@ -29,7 +28,7 @@ export function ScreenshotPanel({ scrape, stored, request }: ScreenshotPanelProp
   return (
     <Panel title={t`Screenshot`} description={t`The page at the end of the scrape.`} flush>
       {address === null ? (
-        <p className={classes.none}>
+        <p className="dimmed">
           <Trans>Its URL does not belong to this service.</Trans>
         </p>
       ) : (

@@ -13,8 +13,6 @@ export function TimingPanel({ scrape }: { readonly scrape: AnyScrape }) {
   const phases = phasesOf(timing, scrape);
   // The total alone is already in the summary.
   if (phases.every(({ name }) => name === 'other')) return null;
-  // The color of each phase is set in the style sheet.
-  const phaseStyle = (ms: number) => ({ flexGrow: ms, background: 'var(--sl-phase)' });
   return (
     <Panel title={t`Timing`}>
       {timing.total > 0 && (
@@ -23,17 +21,17 @@ export function TimingPanel({ scrape }: { readonly scrape: AnyScrape }) {
             <span
               key={name}
               data-phase={name}
-              style={phaseStyle(ms)}
+              style={{ flexGrow: ms, background: PHASE_COLORS[name] }}
               title={`${label}: ${formatDuration(ms)}`}
             />
           ))}
         </div>
       )}
       <table className={classes.table}>
-        <caption className={classes.caption}>
+        <caption>
           <Trans>Where the time went</Trans>
         </caption>
-        <thead className={classes.caption}>
+        <thead className="visually-hidden">
           <tr>
             <th>
               <Trans>Phase</Trans>
@@ -47,7 +45,7 @@ export function TimingPanel({ scrape }: { readonly scrape: AnyScrape }) {
           {phases.map(({ name, ms, label, hint }) => (
             <tr key={name}>
               <th scope="row" title={hint}>
-                <i data-phase={name} />
+                <i data-phase={name} style={{ background: PHASE_COLORS[name] }} />
                 {label}
               </th>
               <td>{formatDuration(ms)}</td>
@@ -87,6 +85,22 @@ export const PHASES: readonly (readonly [name: keyof Timing, label: string, hint
   ['wait', t`Waits`, t`Waits that the request asked for`],
   ['actions', t`Actions`, t`The page actions of the request`],
 ];
+
+/** Each phase has its own color or pattern. Plain red would mean a failure. */
+const PHASE_COLORS: Readonly<Record<string, string>> = {
+  queue: 'var(--sl-slate-solid)',
+  pause: 'repeating-linear-gradient(45deg, var(--sl-amber-solid) 0 3px, var(--sl-amber-soft) 3px 6px)',
+  other: 'repeating-linear-gradient(-45deg, var(--sl-slate-solid) 0 1px, var(--sl-slate-soft) 1px 4px)',
+  attempts: 'repeating-linear-gradient(90deg, var(--sl-slate-solid) 0 3px, var(--sl-slate-soft) 3px 6px)',
+  dns: 'var(--sl-violet-solid)',
+  connect: 'var(--sl-amber-solid)',
+  tls: 'var(--sl-orange-solid)',
+  ttfb: 'var(--sl-green-solid)',
+  download: 'var(--sl-blue-solid)',
+  load: 'var(--sl-accent-text)',
+  wait: 'color-mix(in srgb, var(--sl-green-solid) 50%, var(--sl-blue-solid))',
+  actions: 'color-mix(in srgb, var(--sl-violet-solid) 45%, var(--sl-red-solid))',
+};
 
 /** The measured phases in their order. The rest of the total is shown as the last one. */
 function phasesOf(timing: Timing, scrape: AnyScrape): readonly Phase[] {

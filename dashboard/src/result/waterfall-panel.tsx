@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { DataTable } from '../ui/data-table.tsx';
 import { formatDuration } from '../ui/format.ts';
 import { Panel } from '../ui/panel.tsx';
@@ -55,22 +54,12 @@ function Rows({ caption, rows }: { readonly caption: string; readonly rows: read
       <p className={classes.caption}>{caption}</p>
       <DataTable
         caption={caption}
-        head={
-          <>
-            <th scope="col">
-              <Trans>Request</Trans>
-            </th>
-            <th scope="col">
-              <Trans>Status</Trans>
-            </th>
-            <th scope="col" className={classes.times}>
-              <Trans>0 to {formatDuration(end)}</Trans>
-            </th>
-            <th scope="col" data-numeric>
-              <Trans>Time</Trans>
-            </th>
-          </>
-        }
+        columns={[
+          t`Request`,
+          t`Status`,
+          { label: t`0 to ${formatDuration(end)}`, headClassName: classes.times },
+          { label: t`Time`, numeric: true },
+        ]}
       >
         {rows.map(({ key, label, title, kind, startMs, durationMs, note }) => (
           <tr key={key}>

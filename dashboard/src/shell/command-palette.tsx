@@ -19,6 +19,7 @@ import {
   IconUser,
   IconUsers,
 } from '../ui/icons.tsx';
+import { VERBATIM } from '../ui/input-props.ts';
 import classes from './command-palette.module.css';
 import type { EarlyKeys } from './early-keys.ts';
 import type { NavItem } from './nav-list.tsx';
@@ -87,8 +88,7 @@ function Search({ items, onDone, takeEarlyKeys }: SearchProps) {
         placeholder={t`Page, host or record ID`}
         leftSection={<IconSearch size={16} />}
         data-autofocus
-        autoComplete="off"
-        spellCheck={false}
+        {...VERBATIM}
         value={text}
         onChange={(event) => {
           setText(event.currentTarget.value);

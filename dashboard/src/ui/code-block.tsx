@@ -76,13 +76,13 @@ export function OneTimeSecret({ label, secret, children }: OneTimeSecretProps) {
       <Text size="sm" c="var(--sl-text-soft)">
         {children}
       </Text>
-      <div className={classes.secretRow}>
+      <Group gap={8}>
         {/* biome-ignore lint/a11y/useSemanticElements: <output> is for results of calculations */}
         <code className={classes.secret} role="group" aria-label={label}>
           {secret}
         </code>
         <CopyButton value={secret} label={t`Copy the ${label}`} text={t`Copy`} />
-      </div>
+      </Group>
     </Stack>
   );
 }

@@ -1,6 +1,8 @@
 import { Trans } from '@lingui/react/macro';
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Button, Drawer, Group, Modal, Stack, Text } from '@mantine/core';
+import type { UseMutationResult } from '@tanstack/react-query';
+import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
+import { notifySuccess } from './notice.tsx';
 import { ErrorNotice } from './page-state.tsx';
 
 export interface DialogState<Subject> {
@@ -48,9 +50,25 @@ export function useDialog<Subject>(): DialogState<Subject> {
   };
 }
 
-interface ConfirmDialogProps {
-  readonly opened: boolean;
-  readonly onClose: () => void;
+interface FormDrawerProps<Subject> {
+  readonly dialog: DialogState<Subject>;
+  readonly title: string;
+  readonly onClose?: () => void;
+  readonly children: (subject: Subject) => ReactNode;
+}
+
+/** A drawer at the side, with a form about the subject of the dialog. */
+export function FormDrawer<Subject>({ dialog, title, onClose, children }: FormDrawerProps<Subject>) {
+  const { opened, subject, openCount, close } = dialog;
+  return (
+    <Drawer opened={opened} onClose={onClose ?? close} title={title} position="right" size="md">
+      {subject !== null && <Fragment key={openCount}>{children(subject)}</Fragment>}
+    </Drawer>
+  );
+}
+
+interface ConfirmDialogProps<Input> {
+  readonly dialog: Pick<DialogState<unknown>, 'opened' | 'close'>;
   readonly title: string;
   /** What will happen, and whether it can be undone. */
   readonly children: ReactNode;
@@ -58,40 +76,36 @@ interface ConfirmDialogProps {
   readonly confirmLabel: string;
   /** The action destroys something. */
   readonly danger?: boolean;
-  readonly onConfirm: () => void;
-  /** The action is running. */
-  readonly busy: boolean;
-  /** Why the action failed. */
-  readonly error?: unknown;
+  readonly action: UseMutationResult<unknown, Error, Input>;
+  readonly input: NoInfer<Input>;
+  /** Says that it is done. */
+  readonly done?: string;
+  /** After the action. Default: the dialog closes. */
+  readonly onDone?: () => void;
 }
 
-/** Asks for confirmation of an action. The caller closes the dialog after the action. */
-export function ConfirmDialog({
-  opened,
-  onClose,
-  title,
-  children,
-  confirmLabel,
-  danger = false,
-  onConfirm,
-  busy,
-  error,
-}: ConfirmDialogProps) {
+/** Asks for confirmation of an action, and starts it. */
+export function ConfirmDialog<Input>(props: ConfirmDialogProps<Input>) {
+  const { dialog, title, children, confirmLabel, danger = false, action, input, done, onDone } = props;
+  const onSuccess = () => {
+    if (done !== undefined) notifySuccess(done);
+    (onDone ?? dialog.close)();
+  };
   return (
-    <Modal opened={opened} onClose={onClose} title={title}>
+    <Modal opened={dialog.opened} onClose={dialog.close} title={title}>
       <Stack px="xs" pb="xs">
         <Text component="div" c="var(--sl-text-soft)">
           {children}
         </Text>
-        <ErrorNotice error={error} />
+        <ErrorNotice error={action.error} />
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose} data-autofocus={danger || undefined}>
+          <Button variant="default" onClick={dialog.close} data-autofocus={danger || undefined}>
             <Trans>Cancel</Trans>
           </Button>
           <Button
             color={danger ? 'red.9' : undefined}
-            onClick={onConfirm}
-            loading={busy}
+            onClick={() => action.mutate(input, { onSuccess })}
+            loading={action.isPending}
             data-autofocus={!danger || undefined}
           >
             {confirmLabel}

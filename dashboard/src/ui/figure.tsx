@@ -6,12 +6,14 @@ interface FigureProps {
   readonly label: string;
   readonly value: string;
   readonly unit?: string | undefined;
-  /** Details below the figure. */
-  readonly children: ReactNode;
+  /** Short details below the figure. null and false are left out. */
+  readonly notes?: readonly ReactNode[];
+  /** Above the notes: a meter or a bar. */
+  readonly children?: ReactNode;
 }
 
 /** A single figure with a label. */
-export function Figure({ label, value, unit, children }: FigureProps) {
+export function Figure({ label, value, unit, notes, children }: FigureProps) {
   return (
     <section className={classes.card} aria-label={label}>
       <h2 className={classes.label}>{label}</h2>
@@ -19,7 +21,21 @@ export function Figure({ label, value, unit, children }: FigureProps) {
         {value}
         {unit !== undefined && <span className={classes.unit}> {unit}</span>}
       </p>
-      <div className={classes.foot}>{children}</div>
+      <div className={classes.foot}>
+        {children}
+        {notes !== undefined && (
+          <p className={classes.more}>
+            {notes.map(
+              (note, index) =>
+                note !== null &&
+                note !== false && (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the notes of a figure do not move
+                  <span key={index}>{note}</span>
+                ),
+            )}
+          </p>
+        )}
+      </div>
     </section>
   );
 }

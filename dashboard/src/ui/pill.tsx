@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import type { Icon } from './icons.tsx';
 import classes from './pill.module.css';
 
@@ -7,6 +7,14 @@ export type Tone = 'green' | 'amber' | 'orange' | 'red' | 'violet' | 'blue' | 's
 
 /** The color of a tone for marks in charts. */
 export const solidColor = (tone: Tone): string => `var(--sl-${tone}-solid)`;
+
+/** Styles that set `--tone`, `--tone-soft` and `--tone-solid`: of a text, of its background, and of marks. */
+export const toneStyle = (tone: Tone): CSSProperties =>
+  ({
+    '--tone': `var(--sl-${tone})`,
+    '--tone-soft': `var(--sl-${tone}-soft)`,
+    '--tone-solid': solidColor(tone),
+  }) as CSSProperties;
 
 interface PillProps {
   readonly tone: Tone;
@@ -18,9 +26,19 @@ interface PillProps {
 /** A short label for a state. */
 export function Pill({ tone, icon: PillIcon, title, children }: PillProps) {
   return (
-    <span className={classes.pill} data-tone={tone} title={title}>
+    <span className={classes.pill} data-tone={tone} style={toneStyle(tone)} title={title}>
       {PillIcon !== undefined && <PillIcon size={13} />}
       {children}
     </span>
   );
 }
+
+/** How a state looks. `title`: what it means. */
+export type Look = readonly [label: string, tone: Tone, icon: Icon, title?: string];
+
+/** A state by its look. */
+export const StatePill = ({ look: [label, tone, icon, title] }: { readonly look: Look }) => (
+  <Pill tone={tone} icon={icon} {...(title === undefined ? {} : { title })}>
+    {label}
+  </Pill>
+);

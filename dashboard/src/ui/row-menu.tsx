@@ -1,4 +1,4 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { ActionIcon, Menu, type MenuItemProps } from '@mantine/core';
 import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
 import { IconDots } from './icons.tsx';
 import classes from './row-menu.module.css';
@@ -6,12 +6,22 @@ import classes from './row-menu.module.css';
 interface RowMenuProps {
   /** Label of the menu: `Actions for maria@example.com`. */
   readonly label: string;
-  /** `Menu.Item`s. */
-  readonly children: ReactNode;
+  /** false: not shown now. */
+  readonly actions: readonly (RowAction | 'divider' | false)[];
+}
+
+/** An item of the menu. */
+interface RowAction extends Pick<MenuItemProps, 'c' | 'color' | 'disabled' | 'leftSection'> {
+  readonly label: string;
+  readonly onClick?: () => void;
+  /** The menu stays open, and the focus in it, because only there does Escape close it. */
+  readonly staysOpen?: boolean;
+  /** Renders the item as a link. */
+  readonly renderRoot?: (props: object) => ReactNode;
 }
 
 /** A menu of actions for a row of a table. */
-export function RowMenu({ label, children }: RowMenuProps) {
+export function RowMenu({ label, actions }: RowMenuProps) {
   const button = useRef<HTMLButtonElement>(null);
   useFocusNextRow(button);
   return (
@@ -28,16 +38,27 @@ export function RowMenu({ label, children }: RowMenuProps) {
           if ((target as Element).closest(`[${STAYS_OPEN}]`) === null) button.current?.focus();
         }}
       >
-        {children}
+        {actions.map((action, index) =>
+          action === 'divider' ? (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the actions have no ids
+            <Menu.Divider key={index} />
+          ) : (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the actions have no ids
+            action !== false && <RowItem key={index} {...action} />
+          ),
+        )}
       </Menu.Dropdown>
     </Menu>
   );
 }
 
-/** Attribute of items that leave the menu open. The focus stays in it, because only there does Escape close it. */
+const RowItem = ({ label, staysOpen = false, ...props }: RowAction) => (
+  <Menu.Item {...props} {...(staysOpen ? { closeMenuOnClick: false, [STAYS_OPEN]: true } : {})}>
+    {label}
+  </Menu.Item>
+);
+
 const STAYS_OPEN = 'data-stays-open';
-/** Props of such an item. */
-export const staysOpen = { closeMenuOnClick: false, [STAYS_OPEN]: true } as const;
 
 /** Attribute of all buttons that `useFocusNextRow` handles. */
 const ROW_ACTION = 'data-row-action';

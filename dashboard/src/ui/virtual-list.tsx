@@ -12,6 +12,7 @@ import {
   useState,
 } from 'react';
 import tableClasses from './data-table.module.css';
+import { type Column, TableHead } from './data-table.tsx';
 import { IconArrowUp } from './icons.tsx';
 import classes from './virtual-list.module.css';
 
@@ -21,8 +22,8 @@ export type MeasureRow = (row: HTMLElement | null) => void;
 interface VirtualListProps<Item> {
   /** Names the list for screen readers. */
   readonly label: string;
-  /** `<th>`s with widths, because the columns must not change with the rows in view; null: a list, not a table. */
-  readonly head: ReactNode | null;
+  /** With classes that give widths, because they must not change with the rows in view; null: a list, not a table. */
+  readonly columns: readonly Column[] | null;
   readonly items: readonly Item[];
   /** Unique, and always the same for an item. */
   readonly keyOf: (item: Item) => string;
@@ -57,11 +58,11 @@ const ROWS_AHEAD = 100;
 
 /** A table or a list of any length, which scrolls with the page. Only the rows near those in view are in the DOM. */
 export function VirtualList<Item>(props: VirtualListProps<Item>) {
-  const { label, head, items, complete, onTop, children } = props;
+  const { label, columns, items, complete, onTop, children } = props;
   const container = useRef<HTMLElement>(null);
   const [marker, isAtTop] = useIsAtTop(onTop);
   const { rows, start, end, measure } = useRowsInView(props, container);
-  const Space = head === null ? 'li' : 'tr';
+  const Space = columns === null ? 'li' : 'tr';
   const content: ReactNode[] = [];
   let filledTo = start;
   const fillTo = (position: number, key: string) => {
@@ -78,7 +79,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
   return (
     <section className={classes.list} aria-label={label} tabIndex={-1}>
       <div ref={marker} />
-      {head === null ? (
+      {columns === null ? (
         <ul ref={container as RefObject<HTMLUListElement>} aria-label={label}>
           {content}
         </ul>
@@ -87,9 +88,11 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
           className={`${tableClasses.table} ${classes.table}`}
           aria-rowcount={complete ? items.length + 1 : UNKNOWN}
         >
-          <caption className={tableClasses.caption}>{label}</caption>
+          <caption>{label}</caption>
           <thead>
-            <tr aria-rowindex={1}>{head}</tr>
+            <tr aria-rowindex={1}>
+              <TableHead columns={columns} />
+            </tr>
           </thead>
           <tbody ref={container as RefObject<HTMLTableSectionElement>}>{content}</tbody>
         </table>
@@ -104,10 +107,10 @@ let lastLeft: { readonly list: string; readonly rows: VirtualItem[] } | null = n
 
 /** The rows to render, and where they and the list begin and end on the page, in px. */
 function useRowsInView<Item>(
-  { label, head, items, keyOf, rowHeight, onEnd }: VirtualListProps<Item>,
+  { label, columns, items, keyOf, rowHeight, onEnd }: VirtualListProps<Item>,
   container: RefObject<HTMLElement | null>,
 ) {
-  const list = `${head === null ? 'list' : 'table'} ${label}`;
+  const list = `${columns === null ? 'list' : 'table'} ${label}`;
   const start = useTopOnPage(container);
   const virtualizer = useWindowVirtualizer<HTMLElement>({
     count: items.length,

@@ -3,17 +3,16 @@ import { Trans } from '@lingui/react/macro';
 import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { encode } from 'uqr';
-import { fieldErrors, formError, type Schema } from '../../api/client.ts';
+import type { Schema } from '../../api/client.ts';
 import {
   useConfirmSecondFactor,
   useDisableSecondFactor,
   useEnrolSecondFactor,
 } from '../../api/second-factor.ts';
+import { ApiForm } from '../../ui/api-form.tsx';
 import { OneTimeSecret } from '../../ui/code-block.tsx';
 import type { DialogState } from '../../ui/dialog.tsx';
-import { useFieldErrors } from '../../ui/field-errors.ts';
 import { notifySuccess } from '../../ui/notice.tsx';
-import { ErrorNotice } from '../../ui/page-state.tsx';
 import classes from './account.module.css';
 
 interface DialogsProps {
@@ -47,22 +46,20 @@ function Enable({ onDone }: StepProps) {
   const enrol = useEnrolSecondFactor();
   const confirm = useConfirmSecondFactor();
   const form = useForm({ initialValues: { password: '' }, validate: { password: PASSWORD_RULE } });
-  const errors = useFieldErrors(form);
   if (confirm.data !== undefined)
     return <RecoveryCodes codes={confirm.data.recovery_codes} onDone={onDone} />;
   if (enrol.data !== undefined) return <Confirm enrolment={enrol.data} confirm={confirm} onCancel={onDone} />;
-  const submit = form.onSubmit(
-    (values) => enrol.mutate(values, { onError: (error) => errors.show(fieldErrors(error, ['password'])) }),
-    errors.focusFirst,
-  );
   return (
-    <form ref={errors.ref} onSubmit={submit} noValidate>
-      <Stack px="xs" pb="xs">
-        <ErrorNotice error={formError(enrol.error, ['password'])} />
-        <OwnPassword {...form.getInputProps('password')} />
-        <Buttons label={t`Continue`} busy={enrol.isPending} onCancel={onDone} />
-      </Stack>
-    </form>
+    <ApiForm
+      form={form}
+      action={enrol}
+      bodyOf={(values) => values}
+      members={['password']}
+      submitLabel={t`Continue`}
+      onCancel={onDone}
+    >
+      <OwnPassword {...form.getInputProps('password')} />
+    </ApiForm>
   );
 }
 
@@ -74,27 +71,29 @@ interface ConfirmProps {
 
 function Confirm({ enrolment: { uri, secret }, confirm, onCancel }: ConfirmProps) {
   const form = useForm({ initialValues: { code: '' }, validate: { code: CODE_RULE } });
-  const errors = useFieldErrors(form);
-  const submit = form.onSubmit(
-    (values) => confirm.mutate(values, { onError: (error) => errors.show(fieldErrors(error, ['code'])) }),
-    errors.focusFirst,
-  );
   return (
-    <form ref={errors.ref} onSubmit={submit} noValidate>
-      <Stack px="xs" pb="xs">
-        <Text c="var(--sl-text-soft)">
-          <Trans>
-            Scan the QR code with an authenticator app, or type the key into it. Then enter the code that the
-            app shows.
-          </Trans>
-        </Text>
-        <QrCode text={uri} />
-        <code className={classes.totpSecret}>{secret.replace(/.{4}(?=.)/g, '$& ')}</code>
-        <ErrorNotice error={formError(confirm.error, ['code'])} />
-        <CodeInput label={t({ message: 'Code', context: 'authenticator' })} {...form.getInputProps('code')} />
-        <Buttons label={t`Turn on`} busy={confirm.isPending} onCancel={onCancel} />
-      </Stack>
-    </form>
+    <ApiForm
+      form={form}
+      action={confirm}
+      bodyOf={(values) => values}
+      members={['code']}
+      intro={
+        <>
+          <Text c="var(--sl-text-soft)">
+            <Trans>
+              Scan the QR code with an authenticator app, or type the key into it. Then enter the code that
+              the app shows.
+            </Trans>
+          </Text>
+          <QrCode text={uri} />
+          <code className={classes.totpSecret}>{secret.replace(/.{4}(?=.)/g, '$& ')}</code>
+        </>
+      }
+      submitLabel={t`Turn on`}
+      onCancel={onCancel}
+    >
+      <CodeInput label={t({ message: 'Code', context: 'authenticator' })} {...form.getInputProps('code')} />
+    </ApiForm>
   );
 }
 
@@ -120,54 +119,27 @@ function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   );
 }
 
-const DISABLE_FIELDS = ['password', 'code'];
-
 function Disable({ onDone }: StepProps) {
-  const disable = useDisableSecondFactor();
   const form = useForm({
     initialValues: { password: '', code: '' },
     validate: { password: PASSWORD_RULE, code: CODE_RULE },
   });
-  const errors = useFieldErrors(form);
-  const submit = form.onSubmit(
-    (values) =>
-      disable.mutate(values, {
-        onSuccess: () => {
-          notifySuccess(t`The second factor is off.`);
-          onDone();
-        },
-        onError: (error) => errors.show(fieldErrors(error, DISABLE_FIELDS)),
-      }),
-    errors.focusFirst,
-  );
   return (
-    <form ref={errors.ref} onSubmit={submit} noValidate>
-      <Stack px="xs" pb="xs">
-        <ErrorNotice error={formError(disable.error, DISABLE_FIELDS)} />
-        <OwnPassword {...form.getInputProps('password')} />
-        <CodeInput label={t`Code of the app, or a recovery code`} {...form.getInputProps('code')} />
-        <Buttons label={t`Turn off`} busy={disable.isPending} onCancel={onDone} />
-      </Stack>
-    </form>
-  );
-}
-
-interface ButtonsProps {
-  readonly label: string;
-  readonly busy: boolean;
-  readonly onCancel: () => void;
-}
-
-function Buttons({ label, busy, onCancel }: ButtonsProps) {
-  return (
-    <Group justify="flex-end" gap="xs">
-      <Button variant="default" onClick={onCancel}>
-        <Trans>Cancel</Trans>
-      </Button>
-      <Button type="submit" loading={busy}>
-        {label}
-      </Button>
-    </Group>
+    <ApiForm
+      form={form}
+      action={useDisableSecondFactor()}
+      bodyOf={(values) => values}
+      members={['password', 'code']}
+      onSuccess={() => {
+        notifySuccess(t`The second factor is off.`);
+        onDone();
+      }}
+      submitLabel={t`Turn off`}
+      onCancel={onDone}
+    >
+      <OwnPassword {...form.getInputProps('password')} />
+      <CodeInput label={t`Code of the app, or a recovery code`} {...form.getInputProps('code')} />
+    </ApiForm>
   );
 }
 
@@ -183,6 +155,7 @@ function OwnPassword(props: object) {
   );
 }
 
+/** Not `inputMode="numeric"`, because recovery codes have letters. */
 function CodeInput({ label, ...props }: { readonly label: string }) {
   return <TextInput label={label} autoComplete="one-time-code" inputMode="text" {...props} />;
 }

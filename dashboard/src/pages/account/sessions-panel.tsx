@@ -20,7 +20,6 @@ const SHOWN_AT_FIRST = 6;
 /** The sessions of the user, which can be ended here. */
 export function SessionsPanel() {
   const sessions = useQuery(sessionsQuery);
-  const endOthers = useEndOtherSessions();
   const confirm = useDialog<'others'>();
   const [all, setAll] = useState(false);
   // The current session first.
@@ -33,7 +32,7 @@ export function SessionsPanel() {
     >
       {items !== null ? (
         <>
-          <ul className={classes.list}>
+          <ul className="plain">
             {items.slice(0, all ? items.length : SHOWN_AT_FIRST).map((session) => (
               <SessionItem key={session.id} session={session} />
             ))}
@@ -60,21 +59,13 @@ export function SessionsPanel() {
         </Stack>
       )}
       <ConfirmDialog
-        opened={confirm.opened}
-        onClose={confirm.close}
+        dialog={confirm}
         title={t`Sign out all other sessions?`}
         confirmLabel={t`Sign them out`}
         danger
-        busy={endOthers.isPending}
-        error={endOthers.error}
-        onConfirm={() =>
-          endOthers.mutate(undefined, {
-            onSuccess: () => {
-              notifySuccess(t`All your other sessions were signed out.`);
-              confirm.close();
-            },
-          })
-        }
+        action={useEndOtherSessions()}
+        input={undefined}
+        done={t`All your other sessions were signed out.`}
       >
         <Trans>
           <Plural value={others} one="One other browser is" other="# other browsers are" /> signed out at
@@ -98,11 +89,7 @@ function SessionItem({ session }: { readonly session: SessionEntry }) {
           <span className={classes.name} title={session.user_agent ?? undefined}>
             {device}
           </span>
-          {session.current && (
-            <Pill tone="green" icon={IconCheck}>
-              <Trans>This session</Trans>
-            </Pill>
-          )}
+          {session.current && <Pill tone="green" icon={IconCheck}>{t`This session`}</Pill>}
         </div>
         <div className={classes.secondLine}>
           {session.ip !== null && (

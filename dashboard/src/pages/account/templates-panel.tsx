@@ -1,9 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Plural, Trans } from '@lingui/react/macro';
-import { Button, Group, Menu, Modal, Skeleton, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Modal, Skeleton, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import { fieldErrors, formError } from '../../api/client.ts';
 import {
   type Template,
   type TemplateRules,
@@ -11,12 +10,13 @@ import {
   useDeleteTemplate,
   useSaveTemplate,
 } from '../../api/templates.ts';
+import { ApiForm } from '../../ui/api-form.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { ConfirmDialog, type DialogState, useDialog } from '../../ui/dialog.tsx';
-import { useFieldErrors } from '../../ui/field-errors.ts';
 import { IconEdit, IconTrash } from '../../ui/icons.tsx';
+import { CODE_AREA, VERBATIM } from '../../ui/input-props.ts';
 import { notifySuccess } from '../../ui/notice.tsx';
-import { ErrorNotice, ErrorState } from '../../ui/page-state.tsx';
+import { ErrorState } from '../../ui/page-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { RowMenu } from '../../ui/row-menu.tsx';
 import classes from './account.module.css';
@@ -40,7 +40,7 @@ export function TemplatesPanel() {
       {items !== null ? (
         <>
           {items.length > 0 && (
-            <ul className={classes.list}>
+            <ul className="plain">
               {items.map((template) => (
                 <TemplateItem
                   key={template.name}
@@ -91,14 +91,13 @@ function TemplateItem({
           </Trans>
         </div>
       </div>
-      <RowMenu label={t`Actions for ${name}`}>
-        <Menu.Item leftSection={<IconEdit size={15} />} onClick={onEdit}>
-          <Trans>Edit</Trans>
-        </Menu.Item>
-        <Menu.Item leftSection={<IconTrash size={15} />} onClick={onDelete}>
-          <Trans>Delete…</Trans>
-        </Menu.Item>
-      </RowMenu>
+      <RowMenu
+        label={t`Actions for ${name}`}
+        actions={[
+          { label: t`Edit`, leftSection: <IconEdit size={15} />, onClick: onEdit },
+          { label: t`Delete…`, leftSection: <IconTrash size={15} />, onClick: onDelete },
+        ]}
+      />
     </li>
   );
 }
@@ -123,7 +122,6 @@ interface EditTemplateProps {
 }
 
 function EditTemplate({ dialog, subject }: EditTemplateProps) {
-  const save = useSaveTemplate();
   const isNew = subject === 'new';
   const form = useForm({
     initialValues: {
@@ -135,21 +133,6 @@ function EditTemplate({ dialog, subject }: EditTemplateProps) {
       rules: (text) => (parseRules(text) === null ? t`Enter a JSON object: a name and a rule each.` : null),
     },
   });
-  const errors = useFieldErrors(form);
-  const submit = form.onSubmit(
-    ({ name, rules }) =>
-      save.mutate(
-        { name: name.trim(), rules: parseRules(rules)!, isNew },
-        {
-          onSuccess: (saved) => {
-            notifySuccess(t`“${saved.name}” is saved as version ${saved.version}.`);
-            dialog.close();
-          },
-          onError: (error) => errors.show(fieldErrors(error, FIELDS)),
-        },
-      ),
-    errors.focusFirst,
-  );
   return (
     <Modal
       opened={dialog.opened}
@@ -157,48 +140,45 @@ function EditTemplate({ dialog, subject }: EditTemplateProps) {
       title={isNew ? t`Create a template` : t`Edit “${subject.name}”`}
       size="lg"
     >
-      <form ref={errors.ref} onSubmit={submit} noValidate>
-        <Stack px="xs" pb="xs">
-          <ErrorNotice error={formError(save.error, FIELDS)} />
-          {isNew && (
-            <TextInput
-              label={t`Name`}
-              placeholder="product"
-              description={t`Letters, digits, dots, hyphens and underscores.`}
-              maxLength={64}
-              autoComplete="off"
-              spellCheck={false}
-              data-autofocus
-              {...form.getInputProps('name')}
-            />
-          )}
-          <Textarea
-            label={t`Rules as JSON`}
-            description={t`As scraper_options.extract of a request.`}
-            autosize
-            minRows={6}
-            maxRows={20}
-            classNames={{ input: 'mono' }}
-            spellCheck={false}
-            autoComplete="off"
-            data-autofocus={!isNew || undefined}
-            {...form.getInputProps('rules')}
+      <ApiForm
+        form={form}
+        action={useSaveTemplate()}
+        bodyOf={({ name, rules }) => ({ name: name.trim(), rules: parseRules(rules)!, isNew })}
+        members={FIELDS}
+        onSuccess={(saved) => {
+          notifySuccess(t`“${saved.name}” is saved as version ${saved.version}.`);
+          dialog.close();
+        }}
+        submitLabel={isNew ? t`Create the template` : t`Save`}
+        onCancel={dialog.close}
+        locked
+      >
+        {isNew && (
+          <TextInput
+            label={t`Name`}
+            placeholder="product"
+            description={t`Letters, digits, dots, hyphens and underscores.`}
+            maxLength={64}
+            {...VERBATIM}
+            data-autofocus
+            {...form.getInputProps('name')}
           />
-          {!isNew && (
-            <Text size="sm" c="dimmed">
-              <Trans>Requests that run already keep the rules that they began with.</Trans>
-            </Text>
-          )}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={dialog.close} disabled={save.isPending}>
-              <Trans>Cancel</Trans>
-            </Button>
-            <Button type="submit" loading={save.isPending}>
-              {isNew ? t`Create the template` : t`Save`}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+        )}
+        <Textarea
+          {...CODE_AREA}
+          label={t`Rules as JSON`}
+          description={t`As scraper_options.extract of a request.`}
+          minRows={6}
+          maxRows={20}
+          data-autofocus={!isNew || undefined}
+          {...form.getInputProps('rules')}
+        />
+        {!isNew && (
+          <Text size="sm" c="dimmed">
+            <Trans>Requests that run already keep the rules that they began with.</Trans>
+          </Text>
+        )}
+      </ApiForm>
     </Modal>
   );
 }
@@ -209,24 +189,15 @@ interface DeleteTemplateProps {
 }
 
 function DeleteTemplate({ dialog, template: { name } }: DeleteTemplateProps) {
-  const remove = useDeleteTemplate();
   return (
     <ConfirmDialog
-      opened={dialog.opened}
-      onClose={dialog.close}
+      dialog={dialog}
       title={t`Delete “${name}”?`}
       confirmLabel={t`Delete the template`}
       danger
-      busy={remove.isPending}
-      error={remove.error}
-      onConfirm={() =>
-        remove.mutate(name, {
-          onSuccess: () => {
-            notifySuccess(t`“${name}” is deleted.`);
-            dialog.close();
-          },
-        })
-      }
+      action={useDeleteTemplate()}
+      input={name}
+      done={t`“${name}” is deleted.`}
     >
       <Trans>Requests that name it will be refused. This cannot be undone.</Trans>
     </ConfirmDialog>

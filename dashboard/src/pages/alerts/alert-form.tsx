@@ -1,27 +1,13 @@
 import '../../theme/mantine-radio.css';
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
-import {
-  Button,
-  Checkbox,
-  CloseButton,
-  Drawer,
-  Group,
-  NumberInput,
-  Radio,
-  Select,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core';
+import { Checkbox, CloseButton, Group, NumberInput, Radio, Select, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { type Alert, type AlertKind, useChangeAlert, useCreateAlert } from '../../api/alerts.ts';
-import { fieldErrors, formError } from '../../api/client.ts';
+import { type AlertKind, useSaveAlert } from '../../api/alerts.ts';
 import { useUser } from '../../api/session.ts';
-import type { DialogState } from '../../ui/dialog.tsx';
-import { useFieldErrors } from '../../ui/field-errors.ts';
+import { ApiForm } from '../../ui/api-form.tsx';
+import { type DialogState, FormDrawer } from '../../ui/dialog.tsx';
+import { VERBATIM } from '../../ui/input-props.ts';
 import { notifySuccess } from '../../ui/notice.tsx';
-import { ErrorNotice } from '../../ui/page-state.tsx';
 import { ALERT_KINDS, CHANNEL_LABELS, channelTarget, kindsFor } from './alert-kinds.ts';
 import {
   ALERT_FIELDS,
@@ -43,20 +29,14 @@ interface AlertDrawerProps {
 }
 
 export function AlertDrawer({ dialog, channelTypes, onCancel }: AlertDrawerProps) {
-  const { subject, opened, close, openCount } = dialog;
+  const { subject, close } = dialog;
   const title = subject !== null && 'alert' in subject ? t`Edit “${subject.alert.name}”` : t`Create an alert`;
   return (
-    <Drawer opened={opened} onClose={onCancel} title={title} position="right" size="md">
-      {subject !== null && (
-        <AlertForm
-          key={openCount}
-          subject={subject}
-          channelTypes={channelTypes}
-          onDone={close}
-          onCancel={onCancel}
-        />
+    <FormDrawer dialog={dialog} onClose={onCancel} title={title}>
+      {(about) => (
+        <AlertForm subject={about} channelTypes={channelTypes} onDone={close} onCancel={onCancel} />
       )}
-    </Drawer>
+    </FormDrawer>
   );
 }
 
@@ -69,135 +49,120 @@ interface AlertFormProps {
 
 function AlertForm({ subject, channelTypes, onDone, onCancel }: AlertFormProps) {
   const before = 'alert' in subject ? subject.alert : null;
-  const create = useCreateAlert();
-  const change = useChangeAlert();
   const { role, email } = useUser();
   const context = { isAdmin: role === 'admin', email, channelTypes };
   const form = useForm<Values>({ initialValues: valuesOf(subject, context), validate: ALERT_VALIDATION });
-  const errors = useFieldErrors(form);
   const { kind, kept, channelType, target } = form.values;
   const text = ALERT_KINDS[kind];
-  const submit = form.onSubmit((values) => {
-    const body = bodyOf(values);
-    const onSuccess = ({ name }: Alert) => {
-      notifySuccess(t`“${name}” is saved. “Send a test” in its menu shows whether the messages arrive.`);
-      onDone();
-    };
-    const onError = (error: Error) => {
-      // The channel is one field.
-      const { channels: target, ...messages } = fieldErrors(error, ALERT_FIELDS);
-      errors.show({ ...messages, target });
-    };
-    if (before === null) create.mutate({ kind: values.kind, ...body }, { onSuccess, onError });
-    else change.mutate({ id: before.id, body }, { onSuccess, onError });
-  }, errors.focusFirst);
   return (
-    <form ref={errors.ref} onSubmit={submit} noValidate>
-      <Stack>
-        <ErrorNotice error={formError(create.error ?? change.error, ALERT_FIELDS)} />
-        <Select
-          label={t`Alert me when`}
-          description={text.description}
-          data={kindsFor(context.isAdmin).map((value) => ({ value, label: ALERT_KINDS[value].label }))}
-          value={kind}
-          disabled={before !== null}
-          allowDeselect={false}
-          onChange={(next) => {
-            if (next === null) return;
-            form.setValues({ ...valuesOf({ kind: next as AlertKind }, context), channelType, target });
-            form.clearErrors();
-          }}
+    <ApiForm
+      form={form}
+      action={useSaveAlert(before?.id ?? null)}
+      bodyOf={(values) => (before === null ? { kind: values.kind, ...bodyOf(values) } : bodyOf(values))}
+      members={ALERT_FIELDS}
+      // The channel is one field.
+      fieldNames={{ channels: 'target' }}
+      onSuccess={({ name }) => {
+        notifySuccess(t`“${name}” is saved. “Send a test” in its menu shows whether the messages arrive.`);
+        onDone();
+      }}
+      submitLabel={before === null ? t`Create the alert` : t`Save`}
+      onCancel={onCancel}
+      inDrawer
+    >
+      <Select
+        label={t`Alert me when`}
+        description={text.description}
+        data={kindsFor(context.isAdmin).map((value) => ({ value, label: ALERT_KINDS[value].label }))}
+        value={kind}
+        disabled={before !== null}
+        allowDeselect={false}
+        onChange={(next) => {
+          if (next === null) return;
+          form.setValues({ ...valuesOf({ kind: next as AlertKind }, context), channelType, target });
+          form.clearErrors();
+        }}
+      />
+      <TextInput label={t`Name`} maxLength={200} {...form.getInputProps('name')} />
+      {text.threshold !== null && (
+        <NumberInput
+          label={text.threshold.label}
+          min={1}
+          max={text.threshold.unit === 'runs' ? 1000 : 100}
+          allowDecimal={text.threshold.unit !== 'runs'}
+          {...form.getInputProps('conditions.threshold')}
         />
-        <TextInput label={t`Name`} maxLength={200} {...form.getInputProps('name')} />
-        {text.threshold !== null && (
-          <NumberInput
-            label={text.threshold.label}
-            min={1}
-            max={text.threshold.unit === 'runs' ? 1000 : 100}
-            allowDecimal={text.threshold.unit !== 'runs'}
-            {...form.getInputProps('conditions.threshold')}
-          />
-        )}
-        {text.subject !== null && (
-          <SubjectField
-            kind={kind}
-            value={form.values.conditions.subject}
-            error={form.errors['conditions.subject']}
-            onChange={(value) => form.setFieldValue('conditions.subject', value)}
-          />
-        )}
-        {kind === 'site_success' && context.isAdmin && (
-          <Checkbox
-            label={t`Count the scrapes of all users`}
-            description={t`Otherwise only yours are counted.`}
-            {...form.getInputProps('conditions.all_users', { type: 'checkbox' })}
-          />
-        )}
-        {kept.map((channel) => (
-          <Group key={channel.id} justify="space-between" wrap="nowrap">
-            <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-              {`${CHANNEL_LABELS[channel.type]}: ${channelTarget(channel)}`}
-            </Text>
-            <CloseButton
-              aria-label={t`Remove ${CHANNEL_LABELS[channel.type]}: ${channelTarget(channel)}`}
-              onClick={() =>
-                form.setFieldValue(
-                  'kept',
-                  kept.filter(({ id }) => id !== channel.id),
-                )
-              }
-            />
-          </Group>
-        ))}
-        <Radio.Group
-          label={kept.length === 0 ? t`Send messages by` : t`Add a channel`}
-          description={
-            channelTypes.includes('email')
-              ? undefined
-              : t`To offer e-mail, the operator of this service sets SLUICE_SMTP_URL and SLUICE_SMTP_FROM.`
-          }
-          value={channelType}
-          onChange={(next) => {
-            form.setValues({
-              channelType: next as Values['channelType'],
-              target: next === 'email' && before === null ? email : '',
-            });
-            form.clearFieldError('target');
-          }}
-        >
-          <Group mt="xs">
-            {(['email', 'slack', 'webhook'] as const)
-              .filter((type) => channelTypes.includes(type))
-              .map((type) => (
-                <Radio key={type} value={type} label={CHANNEL_LABELS[type]} />
-              ))}
-          </Group>
-        </Radio.Group>
-        <TextInput
-          label={channelType === 'email' ? t`Addresses` : t`URL`}
-          description={
-            channelType === 'email'
-              ? t`Separate several addresses with commas.`
-              : channelType === 'slack'
-                ? t`The URL of an incoming webhook of Slack, Mattermost or the like.`
-                : t`Gets signed messages. Redirects are not followed.`
-          }
-          autoComplete="off"
-          spellCheck={false}
-          // The other fields about a site are filled in.
-          data-autofocus={linkedSite(subject) !== null || undefined}
-          {...form.getInputProps('target')}
+      )}
+      {text.subject !== null && (
+        <SubjectField
+          kind={kind}
+          value={form.values.conditions.subject}
+          error={form.errors['conditions.subject']}
+          onChange={(value) => form.setFieldValue('conditions.subject', value)}
         />
-        <MoreSettings key={kind} form={form} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onCancel}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button type="submit" loading={create.isPending || change.isPending}>
-            {before === null ? t`Create the alert` : t`Save`}
-          </Button>
+      )}
+      {kind === 'site_success' && context.isAdmin && (
+        <Checkbox
+          label={t`Count the scrapes of all users`}
+          description={t`Otherwise only yours are counted.`}
+          {...form.getInputProps('conditions.all_users', { type: 'checkbox' })}
+        />
+      )}
+      {kept.map((channel) => (
+        <Group key={channel.id} justify="space-between" wrap="nowrap">
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {`${CHANNEL_LABELS[channel.type]}: ${channelTarget(channel)}`}
+          </Text>
+          <CloseButton
+            aria-label={t`Remove ${CHANNEL_LABELS[channel.type]}: ${channelTarget(channel)}`}
+            onClick={() =>
+              form.setFieldValue(
+                'kept',
+                kept.filter(({ id }) => id !== channel.id),
+              )
+            }
+          />
         </Group>
-      </Stack>
-    </form>
+      ))}
+      <Radio.Group
+        label={kept.length === 0 ? t`Send messages by` : t`Add a channel`}
+        description={
+          channelTypes.includes('email')
+            ? undefined
+            : t`To offer e-mail, the operator of this service sets SLUICE_SMTP_URL and SLUICE_SMTP_FROM.`
+        }
+        value={channelType}
+        onChange={(next) => {
+          form.setValues({
+            channelType: next as Values['channelType'],
+            target: next === 'email' && before === null ? email : '',
+          });
+          form.clearFieldError('target');
+        }}
+      >
+        <Group mt="xs">
+          {(['email', 'slack', 'webhook'] as const)
+            .filter((type) => channelTypes.includes(type))
+            .map((type) => (
+              <Radio key={type} value={type} label={CHANNEL_LABELS[type]} />
+            ))}
+        </Group>
+      </Radio.Group>
+      <TextInput
+        label={channelType === 'email' ? t`Addresses` : t`URL`}
+        description={
+          channelType === 'email'
+            ? t`Separate several addresses with commas.`
+            : channelType === 'slack'
+              ? t`The URL of an incoming webhook of Slack, Mattermost or the like.`
+              : t`Gets signed messages. Redirects are not followed.`
+        }
+        {...VERBATIM}
+        // The other fields about a site are filled in.
+        data-autofocus={linkedSite(subject) !== null || undefined}
+        {...form.getInputProps('target')}
+      />
+      <MoreSettings key={kind} form={form} />
+    </ApiForm>
   );
 }

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Button, Group, Menu, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
@@ -9,14 +9,14 @@ import {
   alertsQuery,
   subjectsQuery,
   type TestResult,
-  useChangeAlert,
   useDeleteAlert,
+  useSaveAlert,
   useSilenceAlert,
   useTestAlert,
 } from '../../api/alerts.ts';
 import { useCanChange, useIsAdmin, useUser } from '../../api/session.ts';
 import { ChangersOnly } from '../../ui/changers-only.tsx';
-import { DataTable, SkeletonRows } from '../../ui/data-table.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { ConfirmDialog, type DialogState, useDialog } from '../../ui/dialog.tsx';
 import { hostText } from '../../ui/host-text.ts';
@@ -151,61 +151,46 @@ function RulesTable({ items, form, removal }: RulesTableProps) {
   return (
     <DataTable
       caption={t`Rules of alerts, newest first`}
-      busy={items === null}
-      head={
-        <>
-          <th scope="col">
-            <Trans>Name</Trans>
-          </th>
-          <th scope="col">
-            <Trans>State</Trans>
-          </th>
-          <th scope="col" data-wide>
-            <Trans>Messages go to</Trans>
-          </th>
-          <th scope="col">
-            <Trans>Actions</Trans>
-          </th>
-        </>
-      }
-    >
-      {items === null ? (
-        <SkeletonRows rows={3} columns={4} />
-      ) : (
-        items.map((alert) => <RuleRow key={alert.id} alert={alert} form={form} removal={removal} />)
-      )}
-    </DataTable>
+      columns={[
+        { label: t`Name`, lead: true, minWidth: '8rem', cell: (alert) => <RuleName alert={alert} /> },
+        { label: t`State`, cell: (alert) => <RuleState alert={alert} /> },
+        {
+          label: t`Messages go to`,
+          wide: true,
+          lead: true,
+          minWidth: '8rem',
+          cell: ({ channels }) =>
+            channels.map((channel) => <small key={channel.id}>{channelText(channel)}</small>),
+        },
+        {
+          label: t`Actions`,
+          cell: (alert) => (
+            <ChangersOnly>
+              <RuleMenu alert={alert} form={form} removal={removal} />
+            </ChangersOnly>
+          ),
+        },
+      ]}
+      rows={items}
+      rowKey={({ id }) => id}
+      skeletonRows={3}
+    />
   );
 }
 
-function RuleRow({ alert, form, removal }: { readonly alert: Alert } & Omit<RulesTableProps, 'items'>) {
+function RuleName({ alert }: { readonly alert: Alert }) {
   const { name, kind, channels, instances } = alert;
   const firing = instances.filter(({ state }) => state === 'firing');
   return (
-    <tr>
-      <td className={classes.name}>
-        <div>{name}</div>
-        {name !== ALERT_KINDS[kind].label && <small>{ALERT_KINDS[kind].label}</small>}
-        <Watched alert={alert} />
-        <small className={classes.narrow}>{t`Messages go to: ${channels.map(channelText).join(', ')}`}</small>
-        {firing.map(({ subject, summary }) => (
-          <small key={subject}>{summary}</small>
-        ))}
-      </td>
-      <td>
-        <RuleState alert={alert} />
-      </td>
-      <td data-wide className={classes.name}>
-        {channels.map((channel) => (
-          <small key={channel.id}>{channelText(channel)}</small>
-        ))}
-      </td>
-      <td>
-        <ChangersOnly>
-          <RuleMenu alert={alert} form={form} removal={removal} />
-        </ChangersOnly>
-      </td>
-    </tr>
+    <>
+      <div>{name}</div>
+      {name !== ALERT_KINDS[kind].label && <small>{ALERT_KINDS[kind].label}</small>}
+      <Watched alert={alert} />
+      <small data-narrow>{t`Messages go to: ${channels.map(channelText).join(', ')}`}</small>
+      {firing.map(({ subject, summary }) => (
+        <small key={subject}>{summary}</small>
+      ))}
+    </>
   );
 }
 
@@ -240,22 +225,13 @@ function RuleState({
 }: {
   readonly alert: Alert;
 }) {
-  if (!enabled)
-    return (
-      <Pill tone="slate" icon={IconPause}>
-        <Trans>Off</Trans>
-      </Pill>
-    );
+  if (!enabled) return <Pill tone="slate" icon={IconPause}>{t`Off`}</Pill>;
   return (
     <>
       {state === 'firing' ? (
-        <Pill tone="red" icon={IconAlert}>
-          <Trans>Firing</Trans>
-        </Pill>
+        <Pill tone="red" icon={IconAlert}>{t`Firing`}</Pill>
       ) : (
-        <Pill tone="green" icon={IconCircleCheck}>
-          <Trans>OK</Trans>
-        </Pill>
+        <Pill tone="green" icon={IconCircleCheck}>{t`OK`}</Pill>
       )}
       {since !== null && (
         <div>
@@ -264,9 +240,7 @@ function RuleState({
       )}
       {silenced !== null && (
         <div>
-          <Pill tone="amber" icon={IconClock}>
-            <Trans>Silenced</Trans>
-          </Pill>
+          <Pill tone="amber" icon={IconClock}>{t`Silenced`}</Pill>
         </div>
       )}
     </>
@@ -284,8 +258,7 @@ function RuleMenu({ alert, form, removal }: { readonly alert: Alert } & Omit<Rul
   const { id, name, enabled, silenced_until: silenced } = alert;
   const test = useTestAlert();
   const silence = useSilenceAlert();
-  const change = useChangeAlert();
-  const sendTest = () => test.mutate(id, { onError: notifyError });
+  const change = useSaveAlert(id);
   const setSilence = (until: string | null) =>
     silence.mutate(
       { id, until },
@@ -298,33 +271,24 @@ function RuleMenu({ alert, form, removal }: { readonly alert: Alert } & Omit<Rul
   return (
     <>
       <TestResults results={test.data?.channels ?? null} onClose={test.reset} />
-      <RowMenu label={t`Actions for ${name}`}>
-        <Menu.Item onClick={sendTest}>
-          <Trans>Send a test</Trans>
-        </Menu.Item>
-        <Menu.Item onClick={() => form.open({ alert })}>
-          <Trans>Edit</Trans>
-        </Menu.Item>
-        {silenced === null ? (
-          SILENCES.map(([label, ms]) => (
-            <Menu.Item key={ms} onClick={() => setSilence(new Date(Date.now() + ms).toISOString())}>
-              {label}
-            </Menu.Item>
-          ))
-        ) : (
-          <Menu.Item onClick={() => setSilence(null)}>
-            <Trans>End the silence</Trans>
-          </Menu.Item>
-        )}
-        <Menu.Item
-          onClick={() => change.mutate({ id, body: { enabled: !enabled } }, { onError: notifyError })}
-        >
-          {enabled ? t`Switch off` : t`Switch on`}
-        </Menu.Item>
-        <Menu.Item color="red" onClick={() => removal.open(alert)}>
-          <Trans>Delete</Trans>
-        </Menu.Item>
-      </RowMenu>
+      <RowMenu
+        label={t`Actions for ${name}`}
+        actions={[
+          { label: t`Send a test`, onClick: () => test.mutate(id, { onError: notifyError }) },
+          { label: t`Edit`, onClick: () => form.open({ alert }) },
+          ...(silenced === null
+            ? SILENCES.map(([label, ms]) => ({
+                label,
+                onClick: () => setSilence(new Date(Date.now() + ms).toISOString()),
+              }))
+            : [{ label: t`End the silence`, onClick: () => setSilence(null) }]),
+          {
+            label: enabled ? t`Switch off` : t`Switch on`,
+            onClick: () => change.mutate({ enabled: !enabled }, { onError: notifyError }),
+          },
+          { label: t`Delete`, color: 'red', onClick: () => removal.open(alert) },
+        ]}
+      />
     </>
   );
 }
@@ -343,13 +307,9 @@ function TestResults({ results, onClose }: TestResultsProps) {
         {results?.map(({ id, type, ok, error }) => (
           <Group key={id} gap="xs" wrap="nowrap" align="flex-start">
             {ok ? (
-              <Pill tone="green" icon={IconCircleCheck}>
-                <Trans>Delivered</Trans>
-              </Pill>
+              <Pill tone="green" icon={IconCircleCheck}>{t`Delivered`}</Pill>
             ) : (
-              <Pill tone="red" icon={IconAlert}>
-                <Trans>Failed</Trans>
-              </Pill>
+              <Pill tone="red" icon={IconAlert}>{t`Failed`}</Pill>
             )}
             <Text size="sm">
               {error === null ? CHANNEL_LABELS[type] : `${CHANNEL_LABELS[type]}: ${error}`}
@@ -362,17 +322,14 @@ function TestResults({ results, onClose }: TestResultsProps) {
 }
 
 function RemovalDialog({ dialog, alert }: { readonly dialog: DialogState<Alert>; readonly alert: Alert }) {
-  const remove = useDeleteAlert();
   return (
     <ConfirmDialog
-      opened={dialog.opened}
-      onClose={dialog.close}
+      dialog={dialog}
       title={t`Delete “${alert.name}”?`}
       confirmLabel={t`Delete the alert`}
       danger
-      busy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate(alert.id, { onSuccess: dialog.close })}
+      action={useDeleteAlert()}
+      input={alert.id}
     >
       <Trans>Its history is deleted, too.</Trans>
     </ConfirmDialog>

@@ -5,11 +5,12 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { type AuditAction, type AuditEntry, auditExportUrl, auditQuery } from '../../api/audit.ts';
 import { usersQuery } from '../../api/users.ts';
-import { DataTable, SkeletonRows } from '../../ui/data-table.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { IconDownload, IconHistory } from '../../ui/icons.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { EmptyState, ErrorState } from '../../ui/page-state.tsx';
+import { EmptyState } from '../../ui/page-state.tsx';
+import { PagedList } from '../../ui/paged-list.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import classes from './audit.module.css';
 import { ACTION_TEXTS, actorText, subjectText, wayText } from './audit-texts.ts';
@@ -42,26 +43,17 @@ export function AuditPage() {
       <Stack gap="md">
         <Filters entries={entries} />
         <Panel flush>
-          {query.error !== null && entries === null ? (
-            <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-          ) : entries?.length === 0 ? (
-            <EmptyState icon={IconHistory} title={t`No such entries`}>
-              <Trans>Nothing in the audit log matches these filters.</Trans>
-            </EmptyState>
-          ) : (
-            <AuditTable entries={entries} />
-          )}
-          {query.hasNextPage && (
-            <div className={classes.more}>
-              <Button
-                variant="default"
-                loading={query.isFetchingNextPage}
-                onClick={() => void query.fetchNextPage()}
-              >
-                <Trans>Show older entries</Trans>
-              </Button>
-            </div>
-          )}
+          <PagedList
+            query={query}
+            empty={
+              <EmptyState icon={IconHistory} title={t`No such entries`}>
+                <Trans>Nothing in the audit log matches these filters.</Trans>
+              </EmptyState>
+            }
+            more={t`Show older entries`}
+          >
+            {(entries) => <AuditTable entries={entries} />}
+          </PagedList>
         </Panel>
       </Stack>
     </>
@@ -120,35 +112,14 @@ function AuditTable({ entries }: { readonly entries: readonly AuditEntry[] | nul
   return (
     <DataTable
       caption={t`Audit log, newest first`}
-      busy={entries === null}
-      head={
-        <>
-          <th scope="col">
-            <Trans>Action</Trans>
-          </th>
-          <th scope="col" data-wide>
-            <Trans>By</Trans>
-          </th>
-          <th scope="col" data-wide>
-            <Trans>What</Trans>
-          </th>
-          <th scope="col" data-wide>
-            <Trans>IP address</Trans>
-          </th>
-          <th scope="col">
-            <Trans>Time</Trans>
-          </th>
-        </>
-      }
-    >
-      {entries === null ? (
-        <SkeletonRows rows={8} columns={5} />
-      ) : (
-        entries.map((entry) => (
-          <tr key={entry.id}>
-            <td className={classes.text}>
+      columns={[
+        {
+          label: t`Action`,
+          className: classes.text,
+          cell: (entry) => (
+            <>
               {ACTION_TEXTS[entry.action]}
-              <div className={classes.narrow}>
+              <div data-narrow className={classes.narrow}>
                 {subjectText(entry)}
                 <div>
                   <Trans>
@@ -156,21 +127,17 @@ function AuditTable({ entries }: { readonly entries: readonly AuditEntry[] | nul
                   </Trans>
                 </div>
               </div>
-            </td>
-            <td data-wide className={classes.actor}>
-              <Actor entry={entry} />
-            </td>
-            <td data-wide className={classes.text}>
-              {subjectText(entry)}
-            </td>
-            <td data-wide>{entry.address ?? '–'}</td>
-            <td className={classes.time}>
-              <DateTime at={entry.at} />
-            </td>
-          </tr>
-        ))
-      )}
-    </DataTable>
+            </>
+          ),
+        },
+        { label: t`By`, wide: true, className: classes.actor, cell: (entry) => <Actor entry={entry} /> },
+        { label: t`What`, wide: true, className: classes.text, cell: subjectText },
+        { label: t`IP address`, wide: true, cell: ({ address }) => address ?? '–' },
+        { label: t`Time`, nowrap: true, cell: ({ at }) => <DateTime at={at} /> },
+      ]}
+      rows={entries}
+      rowKey={({ id }) => id}
+    />
   );
 }
 

@@ -206,20 +206,7 @@ type Row = readonly [name: string, before: ReactNode, after: ReactNode, differs:
 
 function PairTable({ caption, rows }: { readonly caption: string; readonly rows: readonly Row[] }) {
   return (
-    <DataTable
-      caption={caption}
-      head={
-        <>
-          <th scope="col">{caption}</th>
-          <th scope="col">
-            <Trans>Before</Trans>
-          </th>
-          <th scope="col">
-            <Trans>After</Trans>
-          </th>
-        </>
-      }
-    >
+    <DataTable caption={caption} columns={[caption, t`Before`, t`After`]}>
       {rows.map(([name, before, after, differs]) => (
         <tr key={name} data-differs={differs || undefined} className={classes.row}>
           <th scope="row">

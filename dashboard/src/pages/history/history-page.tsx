@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Button, Group, Loader, Menu, Switch } from '@mantine/core';
+import { Button, Group, Loader, Switch } from '@mantine/core';
 import { getRouteApi, useLocation } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { useUserEmails } from '../../api/users.ts';
@@ -8,10 +8,11 @@ import { BASE_PATH } from '../../app/page-config.ts';
 import { stringifySearch } from '../../app/urls.ts';
 import { ChangersOnly } from '../../ui/changers-only.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
-import { DataTable, SkeletonRows } from '../../ui/data-table.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
+import { ExportMenu } from '../../ui/export-menu.tsx';
 import { formatCount } from '../../ui/format.ts';
-import { IconChevronDown, IconDownload, IconHistory, IconSearch } from '../../ui/icons.tsx';
+import { IconChevronDown, IconHistory, IconSearch } from '../../ui/icons.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, ErrorState, errorText } from '../../ui/page-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -43,7 +44,7 @@ export function HistoryPage() {
             ? t`Your scrapes, newest first, as long as they are stored.`
             : t`The scrapes of all users, newest first, as long as they are stored.`
         }
-        actions={<ExportMenu search={search} />}
+        actions={<ExportFiltered search={search} />}
       />
       <FilterBar search={search} userEmails={userEmails} onChange={change}>
         <LiveSwitch
@@ -90,17 +91,7 @@ function HistoryList({ search, userEmails }: HistoryListProps) {
     if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
     return (
       <Panel>
-        <DataTable
-          caption={t`Loading scrapes`}
-          head={
-            <th>
-              <Trans>Scrapes</Trans>
-            </th>
-          }
-          busy
-        >
-          <SkeletonRows columns={1} rows={10} />
-        </DataTable>
+        <DataTable caption={t`Loading scrapes`} columns={[t`Scrapes`]} rows={null} skeletonRows={10} />
       </Panel>
     );
   }
@@ -217,42 +208,21 @@ function LiveSwitch({ on, onChange }: LiveSwitchProps) {
 }
 
 /** Exports the filtered list as a file. */
-function ExportMenu({ search }: { readonly search: HistorySearch }) {
+function ExportFiltered({ search }: { readonly search: HistorySearch }) {
+  const href = (format: string) => {
+    const filter = apiFilterOf(search, Date.now());
+    return `${BASE_PATH}/api/v1/scrape/export/${stringifySearch({ format, ...filter })}`;
+  };
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <Button
-          variant="default"
-          leftSection={<IconDownload size={16} />}
-          rightSection={<IconChevronDown size={14} />}
-        >
-          <Trans>Export</Trans>
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <ExportFormats search={search} />
-      </Menu.Dropdown>
-    </Menu>
-  );
-}
-
-/** Rendered when the menu is opened, because the time of a preset is relative to that moment. */
-function ExportFormats({ search }: { readonly search: HistorySearch }) {
-  const filter = apiFilterOf(search, Date.now());
-  const href = (format: string) =>
-    `${BASE_PATH}/api/v1/scrape/export/${stringifySearch({ format, ...filter })}`;
-  return (
-    <>
-      <Menu.Label>
-        <Trans>Filtered scrapes, up to 100,000 lines</Trans>
-      </Menu.Label>
-      <Menu.Item component="a" href={href('csv')} download>
-        <Trans>CSV, for spreadsheets</Trans>
-      </Menu.Item>
-      <Menu.Item component="a" href={href('jsonl')} download>
-        <Trans>JSON Lines, for programs</Trans>
-      </Menu.Item>
-    </>
+    <ExportMenu
+      label={t`Export`}
+      rightSection={<IconChevronDown size={14} />}
+      note={t`Filtered scrapes, up to 100,000 lines`}
+      files={() => [
+        [t`CSV, for spreadsheets`, href('csv')],
+        [t`JSON Lines, for programs`, href('jsonl')],
+      ]}
+    />
   );
 }
 

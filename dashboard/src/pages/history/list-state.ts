@@ -11,7 +11,10 @@ interface ListOfRecord {
   readonly onBack: (event: MouseEvent) => void;
 }
 
-/** The list of the history from which a record was opened, also over other records and comparisons. */
+/**
+ * The list of the history from which a record was opened, even if other records and comparisons were opened in between:
+ * links pass its filters on, and count the pages since then, in the `state` of the browser's history.
+ */
 export function useListOfRecord(): ListOfRecord {
   const { listSearch, pagesFromList = 1 } = useLocation({ select: ({ state }) => state });
   const { history } = useRouter();

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Checkbox } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
@@ -16,6 +15,7 @@ import {
 import { keysQuery } from '../../api/keys.ts';
 import type { ScrapeSummary } from '../../api/scrapes.ts';
 import { screenshotUrl } from '../../result/picture-url.ts';
+import type { Column } from '../../ui/data-table.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { formatBytes, formatCost, formatDuration } from '../../ui/format.ts';
 import { hostText } from '../../ui/host-text.ts';
@@ -71,7 +71,7 @@ export function ScrapeList(props: ScrapeListProps) {
     <VirtualList
       key={isNarrow ? 'cards' : 'table'}
       label={t`Scrapes, newest first`}
-      head={isNarrow ? null : <ScrapeHead {...{ items, userEmails, selected, onSelect }} />}
+      columns={isNarrow ? null : columnsOf({ items, selected, onSelect }, userEmails !== null)}
       items={items}
       keyOf={({ id }) => id}
       rowHeight={isNarrow ? CARD_HEIGHT : ROW_HEIGHT}
@@ -98,44 +98,30 @@ export function ScrapeList(props: ScrapeListProps) {
   );
 }
 
-type ScrapeHeadProps = Pick<ScrapeListProps, 'items' | 'userEmails' | 'selected' | 'onSelect'>;
+type SelectAllProps = Pick<ScrapeListProps, 'items' | 'selected' | 'onSelect'>;
 
-function ScrapeHead({ items, userEmails, selected, onSelect }: ScrapeHeadProps) {
+const columnsOf = (selectAll: SelectAllProps, withUser: boolean): Column[] => [
+  { label: <SelectAll {...selectAll} />, headClassName: classes.colSelect },
+  { label: t`Outcome`, headClassName: classes.colOutcome },
+  t`Request`,
+  { label: t`Status`, numeric: true, headClassName: classes.colStatus },
+  { label: withUser ? t`Scraper, user and key` : t`Scraper and key`, headClassName: classes.colScraper },
+  { label: t`Duration`, numeric: true, headClassName: classes.colDuration },
+  { label: t`Cost`, numeric: true, headClassName: classes.colCost },
+  { label: t`Time`, numeric: true, headClassName: classes.colTime },
+];
+
+function SelectAll({ items, selected, onSelect }: SelectAllProps) {
   const first = items.slice(0, MAX_SELECTED);
   const isAll = first.every(({ id }) => selected.has(id));
   return (
-    <>
-      <th scope="col" className={classes.colSelect}>
-        <Checkbox
-          size="xs"
-          aria-label={t`Select the newest, at most ${MAX_SELECTED}`}
-          checked={isAll}
-          indeterminate={!isAll && selected.size > 0}
-          onChange={() => onSelect(new Set(isAll ? [] : first.map(({ id }) => id)))}
-        />
-      </th>
-      <th scope="col" className={classes.colOutcome}>
-        <Trans>Outcome</Trans>
-      </th>
-      <th scope="col">
-        <Trans>Request</Trans>
-      </th>
-      <th scope="col" data-numeric className={classes.colStatus}>
-        <Trans>Status</Trans>
-      </th>
-      <th scope="col" className={classes.colScraper}>
-        {userEmails === null ? t`Scraper and key` : t`Scraper, user and key`}
-      </th>
-      <th scope="col" data-numeric className={classes.colDuration}>
-        <Trans>Duration</Trans>
-      </th>
-      <th scope="col" data-numeric className={classes.colCost}>
-        <Trans>Cost</Trans>
-      </th>
-      <th scope="col" data-numeric className={classes.colTime}>
-        <Trans>Time</Trans>
-      </th>
-    </>
+    <Checkbox
+      size="xs"
+      aria-label={t`Select the newest, at most ${MAX_SELECTED}`}
+      checked={isAll}
+      indeterminate={!isAll && selected.size > 0}
+      onChange={() => onSelect(new Set(isAll ? [] : first.map(({ id }) => id)))}
+    />
   );
 }
 

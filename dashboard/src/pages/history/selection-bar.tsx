@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Button, Menu } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { ApiError } from '../../api/client.ts';
@@ -9,7 +9,8 @@ import { scrapeRequestQuery } from '../../api/scrapes.ts';
 import { BASE_PATH } from '../../app/page-config.ts';
 import { stringifySearch } from '../../app/urls.ts';
 import { ChangersOnly } from '../../ui/changers-only.tsx';
-import { IconChevronDown, IconDownload, IconPlay } from '../../ui/icons.tsx';
+import { ExportMenu } from '../../ui/export-menu.tsx';
+import { IconChevronDown, IconPlay } from '../../ui/icons.tsx';
 import { notifyError, notifySuccess } from '../../ui/notice.tsx';
 import { ButtonLink } from '../../ui/text.tsx';
 import { type JsonObject, maskedPointers } from '../playground/model/json.ts';
@@ -46,26 +47,17 @@ export function SelectionBar({ ids, onClear }: SelectionBarProps) {
           <Trans>Run again</Trans>
         </Button>
       </ChangersOnly>
-      <Menu position="bottom-start">
-        <Menu.Target>
-          <Button
-            size="compact-sm"
-            variant="default"
-            leftSection={<IconDownload size={14} />}
-            rightSection={<IconChevronDown size={12} />}
-          >
-            <Trans>Export selected</Trans>
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item component="a" href={href('csv')} download>
-            <Trans>CSV, for spreadsheets</Trans>
-          </Menu.Item>
-          <Menu.Item component="a" href={href('jsonl')} download>
-            <Trans>JSON Lines, for programs</Trans>
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <ExportMenu
+        label={t`Export selected`}
+        size="compact-sm"
+        position="bottom-start"
+        iconSize={14}
+        rightSection={<IconChevronDown size={12} />}
+        files={() => [
+          [t`CSV, for spreadsheets`, href('csv')],
+          [t`JSON Lines, for programs`, href('jsonl')],
+        ]}
+      />
       {ids.length === 2 ? (
         <ButtonLink
           to="/history/compare"

@@ -28,25 +28,13 @@ export function JobFolders({ job }: { readonly job: Job }) {
       <div className={classes.folders}>
         <DataTable
           caption={t`Folders of the job`}
-          head={
-            <>
-              <th scope="col">
-                <Trans>Folder</Trans>
-              </th>
-              <th scope="col" data-numeric>
-                <Trans>Fetched</Trans>
-              </th>
-              <th scope="col" data-numeric>
-                <Trans>Failed</Trans>
-              </th>
-              <th scope="col" data-numeric>
-                <Trans>Skipped</Trans>
-              </th>
-              <th scope="col" data-wide data-numeric>
-                <Trans>Waiting</Trans>
-              </th>
-            </>
-          }
+          columns={[
+            t`Folder`,
+            { label: t`Fetched`, numeric: true },
+            { label: t`Failed`, numeric: true },
+            { label: t`Skipped`, numeric: true },
+            { label: t`Waiting`, wide: true, numeric: true },
+          ]}
         >
           <FolderRows job={job} parent="" level={0} />
         </DataTable>

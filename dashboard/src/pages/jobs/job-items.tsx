@@ -4,7 +4,7 @@ import { Button, SegmentedControl } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { Fragment, useState } from 'react';
 import { FIRST_RESULTS, isOpen, type Job, type JobItem, useJobResults } from '../../api/jobs.ts';
-import { DataTable, SkeletonRows } from '../../ui/data-table.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { urlText } from '../../ui/host-text.ts';
 import { IconFile } from '../../ui/icons.tsx';
@@ -161,29 +161,18 @@ function ErrorGroups({ items }: { readonly items: readonly JobItem[] }) {
     <Panel title={t`Errors`} description={t`By code, with one example each.`} flush>
       <DataTable
         caption={t`Errors by code`}
-        head={
-          <>
-            <th scope="col">
-              <Trans>Code</Trans>
-            </th>
-            <th scope="col" data-wide>
-              <Trans>Example</Trans>
-            </th>
-            <th scope="col" data-numeric>
-              <Trans>Items</Trans>
-            </th>
-          </>
-        }
-      >
-        {sorted.map(([code, { count, message }]) => (
-          <tr key={code}>
-            <td>
-              <code className="mono">{code}</code>
-            </td>
-            <td data-wide className={classes.message}>
-              <MarkedText text={message} />
-            </td>
-            <td data-numeric>
+        columns={[
+          { label: t`Code`, cell: ([code]) => <code className="mono">{code}</code> },
+          {
+            label: t`Example`,
+            wide: true,
+            className: classes.message,
+            cell: ([, { message }]) => <MarkedText text={message} />,
+          },
+          {
+            label: t`Items`,
+            numeric: true,
+            cell: ([code, { count }]) => (
               <TextLink
                 to="/jobs/$id"
                 params={{ id }}
@@ -194,10 +183,12 @@ function ErrorGroups({ items }: { readonly items: readonly JobItem[] }) {
               >
                 {plural(count, { one: '# item', other: '# items' })}
               </TextLink>
-            </td>
-          </tr>
-        ))}
-      </DataTable>
+            ),
+          },
+        ]}
+        rows={sorted}
+        rowKey={([code]) => code}
+      />
     </Panel>
   );
 }
@@ -208,30 +199,21 @@ function ItemsTable({ items }: { readonly items: readonly JobItem[] | null }) {
     <>
       <DataTable
         caption={t`Items that have ended`}
-        busy={items === null}
-        head={
-          <>
-            <th scope="col">
-              <Trans>Page</Trans>
-            </th>
-            <th scope="col">
-              <Trans>Result</Trans>
-            </th>
-            <th scope="col" data-wide>
-              <Trans>Error</Trans>
-            </th>
-            <th scope="col" data-wide data-numeric>
-              <Trans>Tries</Trans>
-            </th>
-          </>
-        }
-      >
-        {items === null ? (
-          <SkeletonRows rows={5} columns={4} />
-        ) : (
-          items.slice(0, rows).map((item) => <ItemRow key={`${item.n}`} item={item} />)
-        )}
-      </DataTable>
+        columns={[
+          { label: t`Page`, lead: true, minWidth: '12rem', cell: (item) => <ItemPage item={item} /> },
+          { label: t`Result`, nowrap: true, cell: (item) => <ItemResult item={item} /> },
+          {
+            label: t`Error`,
+            wide: true,
+            className: classes.message,
+            cell: ({ error }) => (error === null ? '–' : <MarkedText text={error.message} />),
+          },
+          { label: t`Tries`, wide: true, numeric: true, cell: ({ tries }) => formatCount(tries) },
+        ]}
+        rows={items?.slice(0, rows) ?? null}
+        rowKey={({ n }) => `${n}`}
+        skeletonRows={5}
+      />
       {items !== null && items.length > rows && (
         <div className={classes.more}>
           <Trans>
@@ -262,33 +244,29 @@ function UrlText({ url }: { readonly url: string }) {
     ));
 }
 
-function ItemRow({ item: { url, ref, scrape, state, outcome, error, tries } }: { readonly item: JobItem }) {
+function ItemPage({ item: { url, ref, scrape, error } }: { readonly item: JobItem }) {
   return (
-    <tr>
-      <td className={classes.url}>
-        {typeof scrape === 'string' ? (
-          <TextLink to="/history/$id" params={{ id: scrape }} size="sm">
-            <UrlText url={url} />
-          </TextLink>
-        ) : (
+    <>
+      {typeof scrape === 'string' ? (
+        <TextLink to="/history/$id" params={{ id: scrape }} size="sm">
           <UrlText url={url} />
-        )}
-        {ref !== null && <small>{ref}</small>}
-        {error !== null && <small className={classes.narrow}>{error.code}</small>}
-      </td>
-      <td className={classes.nowrap}>
-        {state !== 'skipped' && isOutcome(outcome) ? (
-          <OutcomeBadge outcome={outcome} />
-        ) : (
-          <ItemStatePill state={state} />
-        )}
-      </td>
-      <td data-wide className={classes.message}>
-        {error === null ? '–' : <MarkedText text={error.message} />}
-      </td>
-      <td data-wide data-numeric>
-        {formatCount(tries)}
-      </td>
-    </tr>
+        </TextLink>
+      ) : (
+        <UrlText url={url} />
+      )}
+      {ref !== null && <small>{ref}</small>}
+      {error !== null && (
+        <small data-narrow className={classes.narrow}>
+          {error.code}
+        </small>
+      )}
+    </>
   );
 }
+
+const ItemResult = ({ item: { state, outcome } }: { readonly item: JobItem }) =>
+  state !== 'skipped' && isOutcome(outcome) ? (
+    <OutcomeBadge outcome={outcome} />
+  ) : (
+    <ItemStatePill state={state} />
+  );

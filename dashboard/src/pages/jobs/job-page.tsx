@@ -138,32 +138,32 @@ function JobFigures({ job }: { readonly job: Job }) {
       : Date.parse(job.ended_at) - Date.parse(job.started_at);
   return (
     <div className={figureClasses.grid}>
-      <Figure label={t`Ended`} value={formatCount(ended)} unit={t`of ${formatCount(counts.found)}`}>
-        <p className={figureClasses.more}>
-          {counts.found === 0 ? t`No items` : t`${formatShare(ended, counts.found)} of the items`}
-        </p>
-      </Figure>
-      <Figure label={t`Rate`} value={rate === null ? '–' : formatNumber(rate)} unit={t`per second`}>
-        <p className={figureClasses.more}>
-          <Trans>Without skipped items, since the start</Trans>
-        </p>
-      </Figure>
+      <Figure
+        label={t`Ended`}
+        value={formatCount(ended)}
+        unit={t`of ${formatCount(counts.found)}`}
+        notes={[counts.found === 0 ? t`No items` : t`${formatShare(ended, counts.found)} of the items`]}
+      />
+      <Figure
+        label={t`Rate`}
+        value={rate === null ? '–' : formatNumber(rate)}
+        unit={t`per second`}
+        notes={[t`Without skipped items, since the start`]}
+      />
       {isOpen(job) ? (
-        <Figure label={t`Time left`} value={left ?? '–'}>
-          <p className={figureClasses.more}>{left === null ? t`Not known now` : t`At this rate`}</p>
-        </Figure>
+        <Figure
+          label={t`Time left`}
+          value={left ?? '–'}
+          notes={[left === null ? t`Not known now` : t`At this rate`]}
+        />
       ) : (
-        <Figure label={t`Duration`} value={formatDuration(tookMs)}>
-          <p className={figureClasses.more}>
-            <Trans>From the start to the end</Trans>
-          </p>
-        </Figure>
+        <Figure label={t`Duration`} value={formatDuration(tookMs)} notes={[t`From the start to the end`]} />
       )}
-      <Figure label={t`Failed`} value={formatCount(counts.failed)}>
-        <p className={figureClasses.more}>
-          <Trans>{formatShare(counts.failed, ended)} of those that ended</Trans>
-        </p>
-      </Figure>
+      <Figure
+        label={t`Failed`}
+        value={formatCount(counts.failed)}
+        notes={[t`${formatShare(counts.failed, ended)} of those that ended`]}
+      />
     </div>
   );
 }
@@ -191,15 +191,13 @@ function JobDetails({ job }: { readonly job: Job }) {
               job.concurrency === null ? t`No limit of its own` : formatCount(job.concurrency),
             ],
             [t`Priority`, String(job.priority)],
-            ...(job.cost === null || scrapers === undefined
-              ? []
-              : ([
-                  [isOpen(job) ? t`Cost so far` : t`Cost`, formatCost(job.cost, scrapers.cost_unit)],
-                ] as const)),
-            ...(job.kind === 'crawl' ? ([[t`URLs found again`, formatCount(job.duplicates)]] as const) : []),
-            ...(tags.length === 0
-              ? []
-              : ([[t`Tags`, tags.map(([name, value]) => `${name}: ${value}`).join(', ')]] as const)),
+            job.cost !== null &&
+              scrapers !== undefined && [
+                isOpen(job) ? t`Cost so far` : t`Cost`,
+                formatCost(job.cost, scrapers.cost_unit),
+              ],
+            job.kind === 'crawl' && [t`URLs found again`, formatCount(job.duplicates)],
+            tags.length > 0 && [t`Tags`, tags.map(([name, value]) => `${name}: ${value}`).join(', ')],
             [
               t`Records`,
               <TextLink key="records" to="/history" search={{ tag: `job:${job.id}` }} size="sm">

@@ -2,7 +2,6 @@ import { plural, t } from '@lingui/core/macro';
 import type { Job, JobItem } from '../../api/jobs.ts';
 import { formatDuration } from '../../ui/format.ts';
 import {
-  type Icon,
   IconBlocked,
   IconCircleCheck,
   IconCircleX,
@@ -10,9 +9,9 @@ import {
   IconPause,
   IconPlay,
 } from '../../ui/icons.tsx';
-import { Pill, type Tone } from '../../ui/pill.tsx';
+import { type Look, StatePill } from '../../ui/pill.tsx';
 
-export const JOB_STATES: Readonly<Record<Job['state'], readonly [label: string, tone: Tone, icon: Icon]>> = {
+export const JOB_STATES: Readonly<Record<Job['state'], Look>> = {
   queued: [t`Queued`, 'slate', IconClock],
   running: [t`Running`, 'blue', IconPlay],
   paused: [t`Paused`, 'amber', IconPause],
@@ -27,16 +26,9 @@ export const JOB_KINDS: Readonly<Record<Job['kind'], string>> = {
   crawl: t`Crawl`,
 };
 
-export function JobStatePill({ state }: { readonly state: Job['state'] }) {
-  const [label, tone, icon] = JOB_STATES[state];
-  return (
-    <Pill tone={tone} icon={icon}>
-      {label}
-    </Pill>
-  );
-}
+export const JobStatePill = ({ state }: Pick<Job, 'state'>) => <StatePill look={JOB_STATES[state]} />;
 
-const ITEM_STATES: Readonly<Record<JobItem['state'], readonly [label: string, tone: Tone, icon: Icon]>> = {
+const ITEM_STATES: Readonly<Record<JobItem['state'], Look>> = {
   queued: [t`Queued`, 'slate', IconClock],
   running: [t`Running`, 'blue', IconPlay],
   ok: [t`Fetched`, 'green', IconCircleCheck],
@@ -44,14 +36,7 @@ const ITEM_STATES: Readonly<Record<JobItem['state'], readonly [label: string, to
   skipped: [t`Skipped`, 'slate', IconBlocked],
 };
 
-export function ItemStatePill({ state }: { readonly state: JobItem['state'] }) {
-  const [label, tone, icon] = ITEM_STATES[state];
-  return (
-    <Pill tone={tone} icon={icon}>
-      {label}
-    </Pill>
-  );
-}
+export const ItemStatePill = ({ state }: Pick<JobItem, 'state'>) => <StatePill look={ITEM_STATES[state]} />;
 
 /** The name of the job, or what it is. */
 export const jobTitle = ({ name, kind, counts: { found } }: Job): string =>

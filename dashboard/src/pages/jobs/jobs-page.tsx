@@ -1,16 +1,17 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Button, NativeSelect, Stack } from '@mantine/core';
+import { NativeSelect, Stack } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { type Job, jobsQuery } from '../../api/jobs.ts';
 import { ChangersOnly } from '../../ui/changers-only.tsx';
-import { DataTable, SkeletonRows } from '../../ui/data-table.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { IconJobs, IconPlus } from '../../ui/icons.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { EmptyState, ErrorNotice, ErrorState } from '../../ui/page-state.tsx';
+import { EmptyState, ErrorNotice } from '../../ui/page-state.tsx';
+import { PagedList } from '../../ui/paged-list.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ButtonLink, TextLink } from '../../ui/text.tsx';
 import { JobProgress } from './job-progress.tsx';
@@ -22,10 +23,7 @@ const jobsRoute = getRouteApi('/signed-in/jobs');
 /** The user's jobs, newest first; for administrators, those of all users. */
 export function JobsPage() {
   const search = jobsRoute.useSearch();
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    jobsQuery(search),
-  );
-  const jobs = data?.pages.flatMap(({ items }) => items) ?? null;
+  const query = useInfiniteQuery(jobsQuery(search));
   const isFiltered = search.kind !== undefined || search.state !== undefined;
   const newJob = (
     <ChangersOnly>
@@ -37,7 +35,7 @@ export function JobsPage() {
       </ButtonLink>
     </ChangersOnly>
   );
-  const isEmpty = jobs?.length === 0;
+  const isEmpty = query.data?.pages.every(({ items }) => items.length === 0) === true;
   return (
     <>
       <PageHeader
@@ -47,22 +45,15 @@ export function JobsPage() {
       />
       <Stack gap="md">
         {(!isEmpty || isFiltered) && <Filters />}
-        {data !== undefined && <ErrorNotice error={error} title={t`This list is out of date`} />}
+        {query.data !== undefined && <ErrorNotice error={query.error} title={t`This list is out of date`} />}
         <Panel flush>
-          {error !== null && jobs === null ? (
-            <ErrorState error={error} onRetry={() => void refetch()} />
-          ) : isEmpty ? (
-            <NoJobs isFiltered={isFiltered} action={newJob} />
-          ) : (
-            <JobsTable jobs={jobs} />
-          )}
-          {hasNextPage && (
-            <div className={classes.more}>
-              <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-                <Trans>Show older jobs</Trans>
-              </Button>
-            </div>
-          )}
+          <PagedList
+            query={query}
+            empty={<NoJobs isFiltered={isFiltered} action={newJob} />}
+            more={t`Show older jobs`}
+          >
+            {(jobs) => <JobsTable jobs={jobs} />}
+          </PagedList>
         </Panel>
       </Stack>
     </>
@@ -131,79 +122,57 @@ function JobsTable({ jobs }: { readonly jobs: readonly Job[] | null }) {
   return (
     <DataTable
       caption={t`Jobs, newest first`}
-      busy={jobs === null}
-      head={
-        <>
-          <th scope="col">
-            <Trans>Job</Trans>
-          </th>
-          <th scope="col" data-wide>
-            <Trans>State</Trans>
-          </th>
-          <th scope="col">
-            <Trans>Progress</Trans>
-          </th>
-          <th scope="col" data-wide data-numeric>
-            <Trans>Fetched</Trans>
-          </th>
-          <th scope="col" data-wide data-numeric>
-            <Trans>Failed</Trans>
-          </th>
-          <th scope="col" data-wide data-numeric>
-            <Trans>Created</Trans>
-          </th>
-        </>
-      }
-    >
-      {jobs === null ? (
-        <SkeletonRows rows={5} columns={6} />
-      ) : (
-        jobs.map((job) => <JobRow key={job.id} job={job} />)
-      )}
-    </DataTable>
+      columns={[
+        { label: t`Job`, lead: true, minWidth: '10rem', cell: (job) => <JobName job={job} /> },
+        { label: t`State`, wide: true, nowrap: true, cell: ({ state }) => <JobStatePill state={state} /> },
+        { label: t`Progress`, className: classes.progress, cell: (job) => <JobDone job={job} /> },
+        { label: t`Fetched`, wide: true, numeric: true, cell: ({ counts }) => formatCount(counts.ok) },
+        { label: t`Failed`, wide: true, numeric: true, cell: ({ counts }) => formatCount(counts.failed) },
+        {
+          label: t`Created`,
+          wide: true,
+          numeric: true,
+          cell: ({ created_at }) => <DateTime at={created_at} as="relative" />,
+        },
+      ]}
+      rows={jobs}
+      rowKey={({ id }) => id}
+      skeletonRows={5}
+    />
   );
 }
 
-function JobRow({ job }: { readonly job: Job }) {
+function JobName({ job }: { readonly job: Job }) {
+  return (
+    <>
+      <TextLink to="/jobs/$id" params={{ id: job.id }} className={classes.name} size="sm">
+        {jobTitle(job)}
+      </TextLink>
+      <small>{JOB_KINDS[job.kind]}</small>
+      <div data-narrow className={classes.narrow}>
+        <JobStatePill state={job.state} />
+      </div>
+    </>
+  );
+}
+
+function JobDone({ job }: { readonly job: Job }) {
   const { counts } = job;
   const left = timeLeft(job);
   return (
-    <tr>
-      <td className={classes.job}>
-        <TextLink to="/jobs/$id" params={{ id: job.id }} className={classes.name} size="sm">
-          {jobTitle(job)}
-        </TextLink>
-        <small>{JOB_KINDS[job.kind]}</small>
-        <div className={classes.narrow}>
-          <JobStatePill state={job.state} />
-        </div>
-      </td>
-      <td data-wide className={classes.nowrap}>
-        <JobStatePill state={job.state} />
-      </td>
-      <td className={classes.progress}>
-        <JobProgress job={job} />
-        <small>
-          {left === null ? (
-            <Trans>
-              {formatCount(endedItems(job))} of {formatCount(counts.found)}
-            </Trans>
-          ) : (
-            <Trans>
-              {formatCount(endedItems(job))} of {formatCount(counts.found)} · {left} left
-            </Trans>
-          )}
-        </small>
-      </td>
-      <td data-wide data-numeric>
-        {formatCount(counts.ok)}
-      </td>
-      <td data-wide data-numeric>
-        {formatCount(counts.failed)}
-      </td>
-      <td data-wide data-numeric>
-        <DateTime at={job.created_at} as="relative" />
-      </td>
-    </tr>
+    <>
+      <JobProgress job={job} />
+      <small>
+        {left === null ? (
+          <Trans>
+            {formatCount(endedItems(job))} of {formatCount(counts.found)}
+          </Trans>
+        ) : (
+          <Trans>
+            {formatCount(endedItems(job))} of {formatCount(counts.found)} · {left} left
+          </Trans>
+        )}
+      </small>
+    </>
   );
 }

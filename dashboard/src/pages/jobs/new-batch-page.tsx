@@ -1,29 +1,16 @@
 import { plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
-import {
-  Button,
-  Checkbox,
-  Group,
-  NumberInput,
-  SimpleGrid,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+import { Checkbox, Group, NumberInput, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
 import { ApiError } from '../../api/client.ts';
-import { useCreateBatch } from '../../api/jobs.ts';
-import { useFieldErrors } from '../../ui/field-errors.ts';
+import { type NewBatch, useCreateBatch } from '../../api/jobs.ts';
 import { IconPlay } from '../../ui/icons.tsx';
+import { CODE_AREA } from '../../ui/input-props.ts';
 import { notifySuccess } from '../../ui/notice.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { ErrorNotice } from '../../ui/page-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { ButtonLink, TextLink } from '../../ui/text.tsx';
 import { readBatchInput, requestMembers } from './batch-input.ts';
 import { LoadFileButton } from './load-file-button.tsx';
+import { NewPage } from './new-page.tsx';
 import { NO_SETTINGS, RequestSettings, type RequestSettingsValues } from './request-settings.tsx';
 
 interface BatchValues extends RequestSettingsValues {
@@ -32,6 +19,18 @@ interface BatchValues extends RequestSettingsValues {
   readonly skip: boolean;
   readonly concurrency: number | '';
   readonly retries: number | '';
+}
+
+function batchOf(values: BatchValues): NewBatch {
+  const { name, pages, skip, concurrency, retries } = values;
+  return {
+    ...(name.trim() === '' ? {} : { name: name.trim() }),
+    requests: readBatchInput(pages).requests,
+    defaults: requestMembers(values)!,
+    invalid: skip ? 'skip' : 'refuse',
+    ...(concurrency === '' ? {} : { concurrency }),
+    ...(retries === '' ? {} : { retries }),
+  };
 }
 
 /** Starts a batch of pasted URLs, or of those in a file. */
@@ -52,19 +51,16 @@ export function NewBatchPage() {
       more: (_, values) => (requestMembers(values) === null ? t`Enter a JSON object.` : null),
     },
   });
-  const errors = useFieldErrors(form);
-  const submit = form.onSubmit((values) => {
-    const { name, pages, skip, concurrency, retries } = values;
-    const batch = {
-      ...(name.trim() === '' ? {} : { name: name.trim() }),
-      requests: readBatchInput(pages).requests,
-      defaults: requestMembers(values)!,
-      invalid: skip ? 'skip' : 'refuse',
-      ...(concurrency === '' ? {} : { concurrency }),
-      ...(retries === '' ? {} : { retries }),
-    } as const;
-    create.mutate(batch, {
-      onSuccess: ({ id, invalid_total: invalid = 0 }) => {
+  return (
+    <NewPage
+      title={t`New batch`}
+      description={t`Scrapes many pages in the background. Each page gets its own record.`}
+      list={{ to: '/jobs', label: t`Jobs` }}
+      form={form}
+      action={create}
+      bodyOf={batchOf}
+      members={[]}
+      onSuccess={({ id, invalid_total: invalid = 0 }) => {
         notifySuccess(
           invalid === 0
             ? t`The batch is started.`
@@ -74,45 +70,23 @@ export function NewBatchPage() {
               }),
         );
         void navigate({ to: '/jobs/$id', params: { id } });
-      },
-    });
-  }, errors.focusFirst);
-  return (
-    <>
-      <PageHeader
-        title={t`New batch`}
-        back={
-          <TextLink to="/jobs">
-            <Trans>Jobs</Trans>
-          </TextLink>
-        }
-        description={t`Scrapes many pages in the background. Each page gets its own record.`}
-      />
-      <form ref={errors.ref} onSubmit={submit} noValidate>
-        <Stack gap="md">
-          <Panel title={t`Pages`}>
-            <PagesField
-              text={form.values.pages}
-              onLoad={(text) => form.setFieldValue('pages', text)}
-              input={form.getInputProps('pages')}
-            />
-          </Panel>
-          <Panel title={t`Each page`} description={t`How the pages are fetched, and what is read from them.`}>
-            <RequestSettings form={form} />
-          </Panel>
-          <JobFields form={form} />
-          <Refusal error={create.error} />
-          <Group gap="xs" justify="flex-end">
-            <ButtonLink to="/jobs" variant="default">
-              <Trans>Back</Trans>
-            </ButtonLink>
-            <Button type="submit" leftSection={<IconPlay size={16} />} loading={create.isPending}>
-              <Trans>Start the batch</Trans>
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </>
+      }}
+      problems={<Problems error={create.error} />}
+      submitLabel={t`Start the batch`}
+      submitIcon={<IconPlay size={16} />}
+    >
+      <Panel title={t`Pages`}>
+        <PagesField
+          text={form.values.pages}
+          onLoad={(text) => form.setFieldValue('pages', text)}
+          input={form.getInputProps('pages')}
+        />
+      </Panel>
+      <Panel title={t`Each page`} description={t`How the pages are fetched, and what is read from them.`}>
+        <RequestSettings form={form} />
+      </Panel>
+      <JobFields form={form} />
+    </NewPage>
   );
 }
 
@@ -168,15 +142,12 @@ function PagesField({ text, onLoad, input }: PagesFieldProps) {
   return (
     <Stack>
       <Textarea
+        {...CODE_AREA}
         label={t`URLs`}
         description={t`One per line. A line may also be a scrape request as JSON.`}
         placeholder={'https://example.com/a\nhttps://example.com/b'}
-        autosize
         minRows={6}
         maxRows={18}
-        classNames={{ input: 'mono' }}
-        spellCheck={false}
-        autoComplete="off"
         {...input}
       />
       <Group gap="sm">
@@ -189,21 +160,17 @@ function PagesField({ text, onLoad, input }: PagesFieldProps) {
   );
 }
 
-/** The refusal, with the first invalid requests. */
-function Refusal({ error }: { readonly error: unknown }) {
+/** The first invalid requests of a refusal. Renders nothing for a single one. */
+function Problems({ error }: { readonly error: unknown }) {
   const problems = error instanceof ApiError ? (error.problem?.errors ?? []) : [];
+  if (problems.length < 2) return null;
   return (
-    <>
-      <ErrorNotice error={error} />
-      {problems.length > 1 && (
-        <Panel title={t`What must be changed`}>
-          <ul>
-            {problems.map(({ pointer, message }) => (
-              <li key={`${pointer} ${message}`}>{message}</li>
-            ))}
-          </ul>
-        </Panel>
-      )}
-    </>
+    <Panel title={t`What must be changed`}>
+      <ul>
+        {problems.map(({ pointer, message }) => (
+          <li key={`${pointer} ${message}`}>{message}</li>
+        ))}
+      </ul>
+    </Panel>
   );
 }

@@ -1,29 +1,15 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
-import {
-  Button,
-  Group,
-  NativeSelect,
-  NumberInput,
-  SimpleGrid,
-  Stack,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+import { NativeSelect, NumberInput, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
-import { fieldErrors, formError } from '../../api/client.ts';
 import { type NewCrawl, useCreateCrawl } from '../../api/jobs.ts';
-import { useFieldErrors } from '../../ui/field-errors.ts';
 import { IconPlay } from '../../ui/icons.tsx';
 import { notifySuccess } from '../../ui/notice.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { ErrorNotice } from '../../ui/page-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { ButtonLink, TextLink } from '../../ui/text.tsx';
 import { linesOf, readStartUrls, requestMembers } from './batch-input.ts';
 import { EXCLUDE, INCLUDE, PATTERNS, SCOPES } from './crawl-fields.ts';
 import { LoadFileButton } from './load-file-button.tsx';
+import { NewPage } from './new-page.tsx';
 import { NO_SETTINGS, RequestSettings, type RequestSettingsValues } from './request-settings.tsx';
 
 const SITEMAPS = [
@@ -66,7 +52,6 @@ function crawlOf(values: CrawlValues): NewCrawl {
 
 /** Starts a crawl of a site. */
 export function NewCrawlPage() {
-  const create = useCreateCrawl();
   const navigate = useNavigate();
   const form = useForm<CrawlValues>({
     initialValues: {
@@ -86,48 +71,28 @@ export function NewCrawlPage() {
       more: (_, values) => (requestMembers(values) === null ? t`Enter a JSON object.` : null),
     },
   });
-  const errors = useFieldErrors(form);
-  const submit = form.onSubmit(
-    (values) =>
-      create.mutate(crawlOf(values), {
-        onSuccess: ({ id }) => {
-          notifySuccess(t`The crawl is started.`);
-          void navigate({ to: '/jobs/$id', params: { id } });
-        },
-        onError: (error) => errors.show(fieldErrors(error, FIELDS)),
-      }),
-    errors.focusFirst,
-  );
   return (
-    <>
-      <PageHeader
-        title={t`New crawl`}
-        back={
-          <TextLink to="/jobs">
-            <Trans>Jobs</Trans>
-          </TextLink>
-        }
-        description={t`Follows the links and sitemaps of a site. robots.txt is respected.`}
-      />
-      <form ref={errors.ref} onSubmit={submit} noValidate>
-        <Stack gap="md">
-          <SiteFields form={form} />
-          <LimitFields form={form} />
-          <Panel title={t`Each page`} description={t`How the pages are fetched, and what is read from them.`}>
-            <RequestSettings form={form} />
-          </Panel>
-          <ErrorNotice error={formError(create.error, FIELDS)} />
-          <Group gap="xs" justify="flex-end">
-            <ButtonLink to="/jobs" variant="default">
-              <Trans>Back</Trans>
-            </ButtonLink>
-            <Button type="submit" leftSection={<IconPlay size={16} />} loading={create.isPending}>
-              <Trans>Start the crawl</Trans>
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </>
+    <NewPage
+      title={t`New crawl`}
+      description={t`Follows the links and sitemaps of a site. robots.txt is respected.`}
+      list={{ to: '/jobs', label: t`Jobs` }}
+      form={form}
+      action={useCreateCrawl()}
+      bodyOf={crawlOf}
+      members={FIELDS}
+      onSuccess={({ id }) => {
+        notifySuccess(t`The crawl is started.`);
+        void navigate({ to: '/jobs/$id', params: { id } });
+      }}
+      submitLabel={t`Start the crawl`}
+      submitIcon={<IconPlay size={16} />}
+    >
+      <SiteFields form={form} />
+      <LimitFields form={form} />
+      <Panel title={t`Each page`} description={t`How the pages are fetched, and what is read from them.`}>
+        <RequestSettings form={form} />
+      </Panel>
+    </NewPage>
   );
 }
 

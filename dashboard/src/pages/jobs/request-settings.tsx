@@ -3,6 +3,7 @@ import { Checkbox, Group, NativeSelect, Stack, Textarea } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { scrapersQuery } from '../../api/playground.ts';
+import { CODE_AREA } from '../../ui/input-props.ts';
 import { FORMATS } from './batch-input.ts';
 
 export interface RequestSettingsValues {
@@ -35,15 +36,12 @@ export function RequestSettings({ form, withFormats = true }: RequestSettingsPro
       />
       {withFormats && <FormatFields form={form} />}
       <Textarea
+        {...CODE_AREA}
         label={t`More options as JSON`}
         description={t`Any fields of a scrape request. They override the fields above.`}
         placeholder='{"timeout_ms": 30000, "scraper_options": {"extract": {"title": "h1"}}}'
-        autosize
         minRows={3}
         maxRows={16}
-        classNames={{ input: 'mono' }}
-        spellCheck={false}
-        autoComplete="off"
         {...form.getInputProps('more')}
       />
     </Stack>

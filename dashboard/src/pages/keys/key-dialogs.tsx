@@ -1,9 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Button, Drawer, Group, Modal, NumberInput, Stack, Text } from '@mantine/core';
+import { Button, Drawer, Modal, NumberInput, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { ReactNode } from 'react';
-import { fieldErrors, formError } from '../../api/client.ts';
 import {
   type ApiKey,
   type CreatedKey,
@@ -13,12 +12,11 @@ import {
   useRotateKey,
 } from '../../api/keys.ts';
 import { BASE_PATH } from '../../app/page-config.ts';
+import { ApiForm } from '../../ui/api-form.tsx';
 import { CodeBlock, CodeTabs, OneTimeSecret } from '../../ui/code-block.tsx';
 import { ConfirmDialog, type DialogState } from '../../ui/dialog.tsx';
-import { useFieldErrors } from '../../ui/field-errors.ts';
 import { formatLocal } from '../../ui/format.ts';
 import { notifySuccess } from '../../ui/notice.tsx';
-import { ErrorNotice } from '../../ui/page-state.tsx';
 import { firstCallSnippets } from './first-call.ts';
 import { KeyForm } from './key-form.tsx';
 import { shortKey } from './key-state.ts';
@@ -54,12 +52,12 @@ export function CreateKey({ dialog }: { readonly dialog: DialogState<'new'> }) {
   );
 }
 
-interface EditKeyProps {
-  readonly dialog: DialogState<ApiKey>;
+interface KeyDialogProps {
+  readonly dialog: Pick<DialogState<unknown>, 'opened' | 'close'>;
   readonly apiKey: ApiKey;
 }
 
-export function EditKey({ dialog, apiKey }: EditKeyProps) {
+function EditKey({ dialog, apiKey }: KeyDialogProps) {
   const change = useChangeKey(apiKey.id);
   const before = valuesOfKey(apiKey);
   return (
@@ -85,15 +83,10 @@ export function EditKey({ dialog, apiKey }: EditKeyProps) {
   );
 }
 
-interface RotateKeyProps {
-  readonly dialog: DialogState<ApiKey>;
-  readonly apiKey: ApiKey;
-}
-
 const ROTATE_FIELDS = ['overlap_hours'];
 
 /** Rotates a key: asks how long both keys work, then shows the new one. */
-export function RotateKey({ dialog, apiKey }: RotateKeyProps) {
+function RotateKey({ dialog, apiKey }: KeyDialogProps) {
   const rotate = useRotateKey(apiKey.id);
   const form = useForm<{ overlap_hours: number | string }>({
     initialValues: { overlap_hours: 24 },
@@ -101,15 +94,6 @@ export function RotateKey({ dialog, apiKey }: RotateKeyProps) {
       overlap_hours: (hours) => (isOverlap(hours) ? null : t`Enter a number from 0 to 24.`),
     },
   });
-  const errors = useFieldErrors(form);
-  const submit = form.onSubmit(
-    ({ overlap_hours }) =>
-      rotate.mutate(
-        { overlap_hours: Number(overlap_hours) },
-        { onError: (error) => errors.show(fieldErrors(error, ROTATE_FIELDS)) },
-      ),
-    errors.focusFirst,
-  );
   if (rotate.data !== undefined) {
     return (
       <KeyDrawer opened={dialog.opened} onClose={dialog.close} title={t`The new key is ready`} locked>
@@ -130,8 +114,12 @@ export function RotateKey({ dialog, apiKey }: RotateKeyProps) {
       closeOnClickOutside={!rotate.isPending}
       closeButtonProps={{ 'aria-label': t`Close`, disabled: rotate.isPending }}
     >
-      <form ref={errors.ref} onSubmit={submit} noValidate>
-        <Stack px="xs" pb="xs">
+      <ApiForm
+        form={form}
+        action={rotate}
+        bodyOf={({ overlap_hours }) => ({ overlap_hours: Number(overlap_hours) })}
+        members={ROTATE_FIELDS}
+        intro={
           <Text c="var(--sl-text-soft)">
             <Trans>
               You get a new key with the same settings. Both work during the overlap, so you can replace the
@@ -143,26 +131,21 @@ export function RotateKey({ dialog, apiKey }: RotateKeyProps) {
               </Trans>
             )}
           </Text>
-          <ErrorNotice error={formError(rotate.error, ROTATE_FIELDS)} />
-          <NumberInput
-            label={t`Overlap in hours`}
-            min={0}
-            max={24}
-            clampBehavior="none"
-            data-autofocus
-            description={isOverlap(hours) ? oldKeyText(apiKey, Number(hours), 'works') : t`From 0 to 24.`}
-            {...form.getInputProps('overlap_hours')}
-          />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={dialog.close} disabled={rotate.isPending}>
-              <Trans>Cancel</Trans>
-            </Button>
-            <Button type="submit" loading={rotate.isPending}>
-              <Trans>Rotate the key</Trans>
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+        }
+        submitLabel={t`Rotate the key`}
+        onCancel={dialog.close}
+        locked
+      >
+        <NumberInput
+          label={t`Overlap in hours`}
+          min={0}
+          max={24}
+          clampBehavior="none"
+          data-autofocus
+          description={isOverlap(hours) ? oldKeyText(apiKey, Number(hours), 'works') : t`From 0 to 24.`}
+          {...form.getInputProps('overlap_hours')}
+        />
+      </ApiForm>
     </Modal>
   );
 }
@@ -177,30 +160,16 @@ function oldKeyText({ expires_at }: ApiKey, hours: number, tense: 'works' | 'wor
   return t`The old key works until ${formatLocal(new Date(until).toISOString())}.`;
 }
 
-interface RevokeKeyProps {
-  readonly dialog: DialogState<ApiKey>;
-  readonly apiKey: ApiKey;
-}
-
-export function RevokeKey({ dialog, apiKey }: RevokeKeyProps) {
-  const revoke = useRevokeKey();
+function RevokeKey({ dialog, apiKey }: KeyDialogProps) {
   return (
     <ConfirmDialog
-      opened={dialog.opened}
-      onClose={dialog.close}
+      dialog={dialog}
       title={t`Revoke “${apiKey.name}”?`}
       confirmLabel={t`Revoke the key`}
       danger
-      busy={revoke.isPending}
-      error={revoke.error}
-      onConfirm={() =>
-        revoke.mutate(apiKey.id, {
-          onSuccess: () => {
-            notifySuccess(t`“${apiKey.name}” is revoked.`);
-            dialog.close();
-          },
-        })
-      }
+      action={useRevokeKey()}
+      input={apiKey.id}
+      done={t`“${apiKey.name}” is revoked.`}
     >
       <Trans>
         Requests with <code className={classes.short}>{shortKey(apiKey)}</code> are refused at once. This
@@ -208,6 +177,16 @@ export function RevokeKey({ dialog, apiKey }: RevokeKeyProps) {
       </Trans>
     </ConfirmDialog>
   );
+}
+
+const DIALOGS = { edit: EditKey, rotate: RotateKey, revoke: RevokeKey };
+
+/** What can be done with a key. */
+export type KeyAction = keyof typeof DIALOGS;
+
+export function KeyDialog({ action, ...props }: KeyDialogProps & { readonly action: KeyAction }) {
+  const Dialog = DIALOGS[action];
+  return <Dialog {...props} />;
 }
 
 interface KeyDrawerProps {

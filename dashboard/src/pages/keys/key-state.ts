@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import type { ApiKey } from '../../api/keys.ts';
 import { formatCost, formatCount } from '../../ui/format.ts';
 
-/** `expiring`: it works, but expires soon. */
+/** `expiring`: it works, but expires within a week, in which it should be replaced. */
 export type KeyState = 'active' | 'expiring' | 'expired' | 'revoked';
 
 const EXPIRING_MS = 7 * 86_400_000;
@@ -43,7 +43,7 @@ function budgetText({ unit, amount }: NonNullable<ApiKey['daily_budget']>, curre
   return plural(amount, { one: '# scrape', other: '# scrapes' });
 }
 
-/** null: the key has the default scopes, which need no mention. */
+/** null: the key has the default scopes, which need no mention. The service makes no key without scopes. */
 function scopesText(scopes: ApiKey['scopes']): string | null {
   const [scrapes, reads, manages] = [
     scopes.includes('scrape'),

@@ -10,7 +10,7 @@ import { type Icon, IconKey, IconLock, IconPlus, IconRotate } from '../../ui/ico
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, ErrorState } from '../../ui/page-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { CreateKey, EditKey, RevokeKey, RotateKey } from './key-dialogs.tsx';
+import { CreateKey, type KeyAction, KeyDialog } from './key-dialogs.tsx';
 import { isUsable } from './key-state.ts';
 import classes from './keys.module.css';
 import { KeysTable } from './keys-table.tsx';
@@ -23,9 +23,7 @@ export function KeysPage() {
   const navigate = keysRoute.useNavigate();
   const keys = useQuery(keysQuery);
   const create = useDialog<'new'>();
-  const edit = useDialog<ApiKey>();
-  const rotate = useDialog<ApiKey>();
-  const revoke = useDialog<ApiKey>();
+  const action = useDialog<{ readonly action: KeyAction; readonly apiKey: ApiKey }>();
   const all = keys.data?.items ?? null;
   const now = Date.now();
   const shown = show === 'all' ? all : (all?.filter((key) => isUsable(key, now)) ?? null);
@@ -63,22 +61,13 @@ export function KeysPage() {
           ) : all !== null && shown?.length === 0 ? (
             <NoKeys ended={all.length} action={all.length === 0 ? createButton : undefined} />
           ) : (
-            <KeysTable
-              keys={shown}
-              actions={{ onEdit: edit.open, onRotate: rotate.open, onRevoke: revoke.open }}
-            />
+            <KeysTable keys={shown} onAction={(name, apiKey) => action.open({ action: name, apiKey })} />
           )}
         </Panel>
         <GoodPractice />
       </Stack>
       <CreateKey key={`create ${create.openCount}`} dialog={create} />
-      {edit.subject && <EditKey key={`edit ${edit.openCount}`} dialog={edit} apiKey={edit.subject} />}
-      {rotate.subject && (
-        <RotateKey key={`rotate ${rotate.openCount}`} dialog={rotate} apiKey={rotate.subject} />
-      )}
-      {revoke.subject && (
-        <RevokeKey key={`revoke ${revoke.openCount}`} dialog={revoke} apiKey={revoke.subject} />
-      )}
+      {action.subject && <KeyDialog key={`key ${action.openCount}`} dialog={action} {...action.subject} />}
     </>
   );
 }

@@ -1,133 +1,127 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Menu, Text, VisuallyHidden } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ApiKey } from '../../api/keys.ts';
 import { scrapersQuery } from '../../api/playground.ts';
 import { useIsAdmin } from '../../api/session.ts';
-import { DataTable, SkeletonRows } from '../../ui/data-table.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { formatCost, formatCount, formatRelative } from '../../ui/format.ts';
 import { IconBlocked, IconCircleCheck, IconClock, IconEdit, IconRotate } from '../../ui/icons.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { RowMenu } from '../../ui/row-menu.tsx';
 import { TextLink } from '../../ui/text.tsx';
+import type { KeyAction } from './key-dialogs.tsx';
 import { keyState, limitsText, shortKey } from './key-state.ts';
 import classes from './keys.module.css';
 
 interface KeysTableProps {
   /** null: loading. */
   readonly keys: readonly ApiKey[] | null;
-  readonly actions: KeyActions;
+  readonly onAction: OnAction;
 }
 
-export function KeysTable({ keys, actions }: KeysTableProps) {
+type OnAction = (action: KeyAction, key: ApiKey) => void;
+
+export function KeysTable({ keys, onAction }: KeysTableProps) {
+  const currency = useQuery(scrapersQuery).data?.cost_unit ?? '';
   return (
     <DataTable
       caption={t`API keys`}
-      busy={keys === null}
-      head={
-        <>
-          <th scope="col">
-            <Trans>Key</Trans>
-          </th>
-          <th scope="col" data-wide>
-            <Trans>Status</Trans>
-          </th>
-          <th scope="col" data-wide>
-            <Trans>Created</Trans>
-          </th>
-          <th scope="col" data-wide>
-            <Trans>Last used</Trans>
-          </th>
-          <th scope="col" data-wide data-numeric>
-            <Trans>Used today (UTC)</Trans>
-          </th>
-          <th scope="col">
-            <VisuallyHidden>
-              <Trans>Actions</Trans>
-            </VisuallyHidden>
-          </th>
-        </>
-      }
-    >
-      {keys === null ? (
-        <SkeletonRows rows={4} columns={6} />
-      ) : (
-        keys.map((key) => <KeyRow key={key.id} apiKey={key} actions={actions} />)
-      )}
-    </DataTable>
+      columns={[
+        {
+          label: t`Key`,
+          className: classes.key,
+          cell: (key) => <KeyName apiKey={key} currency={currency} />,
+        },
+        {
+          label: t`Status`,
+          wide: true,
+          className: classes.status,
+          cell: (key) => <KeyStatus apiKey={key} />,
+        },
+        {
+          label: t`Created`,
+          wide: true,
+          nowrap: true,
+          cell: ({ created_at }) => <DateTime at={created_at} as="day" />,
+        },
+        {
+          label: t`Last used`,
+          wide: true,
+          nowrap: true,
+          cell: ({ last_used_at }) => <DateTime at={last_used_at} as="relative" fallback={t`Never`} />,
+        },
+        {
+          label: t`Used today (UTC)`,
+          wide: true,
+          numeric: true,
+          cell: (key) => <UsageToday apiKey={key} currency={currency} />,
+        },
+        {
+          label: t`Actions`,
+          hidden: true,
+          width: '1%',
+          cell: (key) => <KeyMenu apiKey={key} onAction={onAction} />,
+        },
+      ]}
+      rows={keys}
+      rowKey={({ id }) => id}
+      skeletonRows={4}
+    />
   );
 }
 
-interface KeyActions {
-  readonly onEdit: (key: ApiKey) => void;
-  readonly onRotate: (key: ApiKey) => void;
-  readonly onRevoke: (key: ApiKey) => void;
+function KeyMenu({ apiKey: key, onAction }: { readonly apiKey: ApiKey; readonly onAction: OnAction }) {
+  const state = keyState(key, Date.now());
+  if (state === 'revoked') return null;
+  return (
+    <RowMenu
+      label={t`Actions for ${key.name}`}
+      actions={[
+        { label: t`Edit`, leftSection: <IconEdit size={16} />, onClick: () => onAction('edit', key) },
+        state !== 'expired' && {
+          label: t`Rotate`,
+          leftSection: <IconRotate size={16} />,
+          onClick: () => onAction('rotate', key),
+        },
+        'divider',
+        {
+          label: t`Revoke`,
+          c: 'var(--sl-red)',
+          leftSection: <IconBlocked size={16} />,
+          onClick: () => onAction('revoke', key),
+        },
+      ]}
+    />
+  );
 }
 
-function KeyRow({ apiKey: key, actions }: { readonly apiKey: ApiKey; readonly actions: KeyActions }) {
-  const state = keyState(key, Date.now());
+function KeyName({ apiKey: key, currency }: UsageTodayProps) {
   const isAdmin = useIsAdmin();
-  const currency = useQuery(scrapersQuery).data?.cost_unit ?? '';
   return (
-    <tr data-ended={state === 'revoked' || state === 'expired' || undefined}>
-      <td className={classes.key}>
-        <div className={classes.name}>{key.name}</div>
-        <code className={classes.short}>{shortKey(key)}</code>
-        <Text size="xs" c="dimmed" mt={2}>
-          {limitsText(key, currency)}
-        </Text>
-        <div className={classes.narrow}>
-          <KeyStatus apiKey={key} />
-        </div>
-        {isAdmin && (
-          <TextLink to="/audit" search={{ target_id: key.id }} size="xs">
-            {state === 'revoked' ? t`Who revoked it` : t`Who changed it`}
-          </TextLink>
-        )}
-        <Text size="xs" c="dimmed" component="div" hiddenFrom="sm">
-          <Trans>
-            Used <DateTime at={key.last_used_at} as="relative" fallback={t`never`} /> ·{' '}
-            <UsageToday apiKey={key} currency={currency} /> today
-          </Trans>
-        </Text>
-      </td>
-      <td data-wide className={classes.status}>
+    <>
+      <div className={classes.name}>{key.name}</div>
+      <code className={classes.short}>{shortKey(key)}</code>
+      <Text size="xs" c="dimmed" mt={2}>
+        {limitsText(key, currency)}
+      </Text>
+      <div data-narrow className={classes.narrow}>
         <KeyStatus apiKey={key} />
-      </td>
-      <td data-wide className={classes.time}>
-        <DateTime at={key.created_at} as="day" />
-      </td>
-      <td data-wide className={classes.time}>
-        <DateTime at={key.last_used_at} as="relative" fallback={t`Never`} />
-      </td>
-      <td data-wide data-numeric>
-        <UsageToday apiKey={key} currency={currency} />
-      </td>
-      <td className={classes.menu}>
-        {state !== 'revoked' && (
-          <RowMenu label={t`Actions for ${key.name}`}>
-            <Menu.Item leftSection={<IconEdit size={16} />} onClick={() => actions.onEdit(key)}>
-              <Trans>Edit</Trans>
-            </Menu.Item>
-            {state !== 'expired' && (
-              <Menu.Item leftSection={<IconRotate size={16} />} onClick={() => actions.onRotate(key)}>
-                <Trans>Rotate</Trans>
-              </Menu.Item>
-            )}
-            <Menu.Divider />
-            <Menu.Item
-              c="var(--sl-red)"
-              leftSection={<IconBlocked size={16} />}
-              onClick={() => actions.onRevoke(key)}
-            >
-              <Trans>Revoke</Trans>
-            </Menu.Item>
-          </RowMenu>
-        )}
-      </td>
-    </tr>
+      </div>
+      {isAdmin && (
+        <TextLink to="/audit" search={{ target_id: key.id }} size="xs">
+          {keyState(key, Date.now()) === 'revoked' ? t`Who revoked it` : t`Who changed it`}
+        </TextLink>
+      )}
+      <Text size="xs" c="dimmed" component="div" hiddenFrom="sm">
+        <Trans>
+          Used <DateTime at={key.last_used_at} as="relative" fallback={t`never`} /> ·{' '}
+          <UsageToday apiKey={key} currency={currency} /> today
+        </Trans>
+      </Text>
+    </>
   );
 }
 
@@ -182,11 +176,7 @@ function Until({ at }: { readonly at: string }) {
 }
 
 function ActiveStatus() {
-  return (
-    <Pill tone="green" icon={IconCircleCheck}>
-      <Trans>Active</Trans>
-    </Pill>
-  );
+  return <Pill tone="green" icon={IconCircleCheck}>{t`Active`}</Pill>;
 }
 
 function InactiveStatus({ word, at }: { readonly word: string; readonly at: string | null }) {

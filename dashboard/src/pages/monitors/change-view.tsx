@@ -34,22 +34,14 @@ function DifferenceView({ difference, scrapeId, layout, onIgnore }: DifferencePr
           </p>
           {previousId !== null && scrapeId !== null && (
             <div className={classes.pictures}>
-              <figure>
-                <figcaption>
-                  <DatedHeading id={ids.before}>
-                    <Trans>Before</Trans>
-                  </DatedHeading>
-                </figcaption>
-                <img src={screenshotUrl(previousId)} alt={t`The page before`} />
-              </figure>
-              <figure>
-                <figcaption>
-                  <DatedHeading id={ids.after}>
-                    <Trans>After</Trans>
-                  </DatedHeading>
-                </figcaption>
-                <img src={screenshotUrl(scrapeId)} alt={t`The page after`} />
-              </figure>
+              {PICTURES.map(([when, label, alt]) => (
+                <figure key={when}>
+                  <figcaption>
+                    <DatedHeading id={ids[when]}>{label}</DatedHeading>
+                  </figcaption>
+                  <img src={screenshotUrl(ids[when]!)} alt={alt} />
+                </figure>
+              ))}
             </div>
           )}
         </>
@@ -57,6 +49,11 @@ function DifferenceView({ difference, scrapeId, layout, onIgnore }: DifferencePr
     </>
   );
 }
+
+const PICTURES = [
+  ['before', t`Before`, t`The page before`],
+  ['after', t`After`, t`The page after`],
+] as const;
 
 interface ChangeViewProps {
   readonly change: Change;
@@ -129,33 +126,21 @@ function FieldsTable({ fields, ids }: FieldsTableProps) {
   return (
     <DataTable
       caption={t`Changed fields`}
-      head={
-        <>
-          <th scope="col">
-            <Trans>Field</Trans>
-          </th>
-          <th scope="col">
-            <DatedHeading id={ids.before}>
-              <Trans>Before</Trans>
-            </DatedHeading>
-          </th>
-          <th scope="col">
-            <DatedHeading id={ids.after}>
-              <Trans>After</Trans>
-            </DatedHeading>
-          </th>
-        </>
-      }
-    >
-      {fields.map(({ path, before, after }) => (
-        <tr key={path}>
-          <td>
-            <code className="mono">{path}</code>
-          </td>
-          <td className={classes.value}>{valueText(before)}</td>
-          <td className={classes.value}>{valueText(after)}</td>
-        </tr>
-      ))}
-    </DataTable>
+      columns={[
+        { label: t`Field`, cell: ({ path }) => <code className="mono">{path}</code> },
+        {
+          label: <DatedHeading id={ids.before}>{t`Before`}</DatedHeading>,
+          className: classes.value,
+          cell: ({ before }) => valueText(before),
+        },
+        {
+          label: <DatedHeading id={ids.after}>{t`After`}</DatedHeading>,
+          className: classes.value,
+          cell: ({ after }) => valueText(after),
+        },
+      ]}
+      rows={fields}
+      rowKey={({ path }) => path}
+    />
   );
 }

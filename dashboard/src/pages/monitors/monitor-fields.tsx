@@ -11,6 +11,7 @@ import {
   TextInput,
 } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
+import { CODE_AREA, VERBATIM } from '../../ui/input-props.ts';
 import { comparesLines, FORMATS, IGNORED_KINDS, type MonitorValues } from './monitor-values.ts';
 import { DAYS, RHYTHMS, scheduleOf, scheduleText, timeZones } from './schedule.ts';
 
@@ -56,8 +57,7 @@ export function ScheduleFields({ form }: FieldsProps) {
             placeholder="0 8 * * 1-5"
             description={t`Minute, hour, day, month, weekday.`}
             classNames={{ input: 'mono' }}
-            autoComplete="off"
-            spellCheck={false}
+            {...VERBATIM}
             {...form.getInputProps('cron')}
           />
         )}
@@ -98,8 +98,7 @@ export function CompareFields({ form }: FieldsProps) {
             placeholder=".prices"
             description={t`A CSS selector. Empty: the main content.`}
             classNames={{ input: 'mono' }}
-            autoComplete="off"
-            spellCheck={false}
+            {...VERBATIM}
             {...form.getInputProps('selector')}
           />
           <Checkbox.Group label={t`Ignore`} {...form.getInputProps('kinds')}>
@@ -110,15 +109,12 @@ export function CompareFields({ form }: FieldsProps) {
             </Group>
           </Checkbox.Group>
           <Textarea
+            {...CODE_AREA}
             label={t`Ignore also`}
             placeholder={'.advert\n/Visitors: (\\d+)/'}
             description={t`CSS selectors or /regular expressions/, one per line. Of one with a group, only the group is ignored.`}
-            autosize
             minRows={2}
             maxRows={10}
-            classNames={{ input: 'mono' }}
-            spellCheck={false}
-            autoComplete="off"
             {...form.getInputProps('rules')}
           />
         </>

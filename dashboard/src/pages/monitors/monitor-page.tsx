@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Button, SegmentedControl, Stack } from '@mantine/core';
+import { SegmentedControl, Stack } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -22,6 +22,7 @@ import { IconAlert, IconMonitor, IconPause, IconSearch } from '../../ui/icons.ts
 import { Notice, notifyError, notifySuccess } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, ErrorNotice, ErrorState, PageSkeleton } from '../../ui/page-state.tsx';
+import { PagedList } from '../../ui/paged-list.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ButtonLink, TextLink } from '../../ui/text.tsx';
 import { ChangeView } from './change-view.tsx';
@@ -264,33 +265,30 @@ interface RunsPanelProps {
 }
 
 function RunsPanel({ id, shown }: RunsPanelProps) {
-  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(monitorRunsQuery(id));
-  const items = data?.pages.flatMap((page) => page.items) ?? [];
+  const query = useInfiniteQuery(monitorRunsQuery(id));
   return (
     <Panel title={t`Runs`} description={t`Newest first.`} flush>
-      {items.length === 0 ? (
-        <EmptyState icon={IconMonitor} title={t`No runs yet`} level={3}>
-          <Trans>
-            The first run fetches the page; later ones are compared with it. Wait for the schedule, or use
-            “Run now”.
-          </Trans>
-        </EmptyState>
-      ) : (
-        <Timeline runs={items} shown={shown} />
-      )}
-      {hasNextPage && (
-        <div className={classes.more}>
-          <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            <Trans>Show older runs</Trans>
-          </Button>
-        </div>
-      )}
+      <PagedList
+        query={query}
+        empty={
+          <EmptyState icon={IconMonitor} title={t`No runs yet`} level={3}>
+            <Trans>
+              The first run fetches the page; later ones are compared with it. Wait for the schedule, or use
+              “Run now”.
+            </Trans>
+          </EmptyState>
+        }
+        more={t`Show older runs`}
+      >
+        {(runs) => <Timeline runs={runs} shown={shown} />}
+      </PagedList>
     </Panel>
   );
 }
 
 interface TimelineProps {
-  readonly runs: readonly MonitorRun[];
+  /** null: loading. */
+  readonly runs: readonly MonitorRun[] | null;
   readonly shown: MonitorRun | undefined;
 }
 
@@ -301,48 +299,38 @@ function Timeline({ runs, shown }: TimelineProps) {
     <div className={classes.timeline}>
       <DataTable
         caption={t`Runs, newest first`}
-        head={
-          <>
-            <th scope="col">
-              <Trans context="noun">Run</Trans>
-            </th>
-            <th scope="col">
-              <Trans>Result</Trans>
-            </th>
-            <th scope="col" data-wide data-numeric>
-              <Trans>Lines</Trans>
-            </th>
-            <th scope="col" data-numeric>
-              <Trans>Time</Trans>
-            </th>
-          </>
-        }
-      >
-        {runs.map((run) => (
-          <tr key={run.n} data-selected={run.n === shown?.n || undefined}>
-            <td>
+        columns={[
+          {
+            label: t({ message: 'Run', context: 'noun' }),
+            cell: ({ n }) => (
               <TextLink
                 to="/monitors/$id"
                 params={{ id }}
-                search={{ run: run.n, view }}
+                search={{ run: n, view }}
                 size="sm"
-                aria-current={run.n === shown?.n ? 'true' : undefined}
+                aria-current={n === shown?.n ? 'true' : undefined}
               >
-                <Trans>Run {formatCount(run.n)}</Trans>
+                <Trans>Run {formatCount(n)}</Trans>
               </TextLink>
-            </td>
-            <td>
-              <RunPill run={run} />
-            </td>
-            <td data-wide data-numeric>
-              {(run.change !== null && linesText(run.change)) || '–'}
-            </td>
-            <td data-numeric>
-              <DateTime at={run.started_at ?? run.due_at} as="relative" />
-            </td>
-          </tr>
-        ))}
-      </DataTable>
+            ),
+          },
+          { label: t`Result`, cell: (run) => <RunPill run={run} /> },
+          {
+            label: t`Lines`,
+            wide: true,
+            numeric: true,
+            cell: ({ change }) => (change !== null && linesText(change)) || '–',
+          },
+          {
+            label: t`Time`,
+            numeric: true,
+            cell: ({ started_at, due_at }) => <DateTime at={started_at ?? due_at} as="relative" />,
+          },
+        ]}
+        rows={runs}
+        rowKey={({ n }) => n}
+        rowProps={({ n }) => ({ 'data-selected': n === shown?.n || undefined })}
+      />
     </div>
   );
 }
@@ -361,27 +349,19 @@ function MonitorDetails({ monitor }: { readonly monitor: Monitor }) {
               </code>,
             ],
             [t`Schedule`, scheduleText(schedule)],
-            ...(schedule.cron === undefined
-              ? []
-              : ([
-                  [
-                    t`Cron`,
-                    <code key="cron" className="mono">
-                      {schedule.cron}
-                    </code>,
-                  ],
-                ] as const)),
+            schedule.cron !== undefined && [
+              t`Cron`,
+              <code key="cron" className="mono">
+                {schedule.cron}
+              </code>,
+            ],
             [t`Compares`, FORMATS.find(([format]) => format === compare.format)?.[1] ?? compare.format],
-            ...(compare.selector === null || compare.selector === undefined
-              ? []
-              : ([
-                  [
-                    t`Only this part`,
-                    <code key="part" className="mono">
-                      {compare.selector}
-                    </code>,
-                  ],
-                ] as const)),
+            compare.selector != null && [
+              t`Only this part`,
+              <code key="part" className="mono">
+                {compare.selector}
+              </code>,
+            ],
             [t`Created`, <DateTime key="created" at={monitor.created_at} />],
             [t`Last change`, <DateTime key="changed" at={monitor.changed_at} fallback={t`None yet`} />],
             [t`Runs so far`, formatCount(monitor.runs)],

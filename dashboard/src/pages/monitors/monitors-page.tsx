@@ -1,14 +1,14 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type Monitor, monitorsQuery } from '../../api/monitors.ts';
 import { ChangersOnly } from '../../ui/changers-only.tsx';
-import { DataTable, SkeletonRows } from '../../ui/data-table.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { IconAlert, IconCircleCheck, IconMonitor, IconPause, IconPlus } from '../../ui/icons.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { EmptyState, ErrorNotice, ErrorState } from '../../ui/page-state.tsx';
+import { EmptyState, ErrorNotice } from '../../ui/page-state.tsx';
+import { PagedList } from '../../ui/paged-list.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { ButtonLink, TextLink } from '../../ui/text.tsx';
@@ -17,10 +17,8 @@ import { scheduleText } from './schedule.ts';
 
 /** The user's monitors, newest first. */
 export function MonitorsPage() {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useInfiniteQuery(monitorsQuery);
-  const monitors = data?.pages.flatMap(({ items }) => items) ?? null;
-  const isEmpty = monitors?.length === 0;
+  const query = useInfiniteQuery(monitorsQuery);
+  const isEmpty = query.data?.pages.every(({ items }) => items.length === 0) === true;
   const newMonitor = (
     <ChangersOnly>
       <ButtonLink to="/monitors/new" leftSection={<IconPlus size={16} />}>
@@ -35,45 +33,30 @@ export function MonitorsPage() {
         description={t`Pages that are fetched on a schedule, and what changed on them.`}
         actions={isEmpty ? undefined : newMonitor}
       />
-      {data !== undefined && <ErrorNotice error={error} title={t`This list is out of date`} />}
+      {query.data !== undefined && <ErrorNotice error={query.error} title={t`This list is out of date`} />}
       <Panel flush>
-        {error !== null && monitors === null ? (
-          <ErrorState error={error} onRetry={() => void refetch()} />
-        ) : isEmpty ? (
-          <EmptyState icon={IconMonitor} title={t`No monitors yet`} action={newMonitor}>
-            <Trans>
-              A monitor fetches a page again and again, and reports what changed. Create one for a price, a
-              status page or the news.
-            </Trans>
-          </EmptyState>
-        ) : (
-          <MonitorsTable monitors={monitors} />
-        )}
-        {hasNextPage && (
-          <div className={classes.more}>
-            <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-              <Trans>Show older monitors</Trans>
-            </Button>
-          </div>
-        )}
+        <PagedList
+          query={query}
+          empty={
+            <EmptyState icon={IconMonitor} title={t`No monitors yet`} action={newMonitor}>
+              <Trans>
+                A monitor fetches a page again and again, and reports what changed. Create one for a price, a
+                status page or the news.
+              </Trans>
+            </EmptyState>
+          }
+          more={t`Show older monitors`}
+        >
+          {(monitors) => <MonitorsTable monitors={monitors} />}
+        </PagedList>
       </Panel>
     </>
   );
 }
 
 export function MonitorPill({ monitor: { state, errors_in_a_row } }: { readonly monitor: Monitor }) {
-  if (state === 'paused')
-    return (
-      <Pill tone="amber" icon={IconPause}>
-        <Trans>Paused</Trans>
-      </Pill>
-    );
-  if (errors_in_a_row > 0)
-    return (
-      <Pill tone="red" icon={IconAlert}>
-        <Trans>Failing</Trans>
-      </Pill>
-    );
+  if (state === 'paused') return <Pill tone="amber" icon={IconPause}>{t`Paused`}</Pill>;
+  if (errors_in_a_row > 0) return <Pill tone="red" icon={IconAlert}>{t`Failing`}</Pill>;
   return (
     <Pill tone="green" icon={IconCircleCheck}>
       <Trans context="monitor">Active</Trans>
@@ -85,50 +68,41 @@ function MonitorsTable({ monitors }: { readonly monitors: readonly Monitor[] | n
   return (
     <DataTable
       caption={t`Monitors, newest first`}
-      busy={monitors === null}
-      head={
-        <>
-          <th scope="col">
-            <Trans>Monitor</Trans>
-          </th>
-          <th scope="col" data-wide>
-            <Trans>State</Trans>
-          </th>
-          <th scope="col">
-            <Trans>Last change</Trans>
-          </th>
-          <th scope="col" data-wide>
-            <Trans>Next run</Trans>
-          </th>
-        </>
-      }
-    >
-      {monitors === null ? (
-        <SkeletonRows rows={4} columns={4} />
-      ) : (
-        monitors.map((monitor) => (
-          <tr key={monitor.id}>
-            <td className={classes.name}>
-              <TextLink to="/monitors/$id" params={{ id: monitor.id }} size="sm" className={classes.strong}>
-                {monitor.name}
-              </TextLink>
-              <small>{scheduleText(monitor.schedule)}</small>
-              <div className={classes.narrow}>
-                <MonitorPill monitor={monitor} />
-              </div>
-            </td>
-            <td data-wide>
-              <MonitorPill monitor={monitor} />
-            </td>
-            <td>
-              <DateTime at={monitor.changed_at} as="relative" fallback={t`None yet`} />
-            </td>
-            <td data-wide>
-              <DateTime at={monitor.next_run_at} as="relative" />
-            </td>
-          </tr>
-        ))
-      )}
-    </DataTable>
+      columns={[
+        {
+          label: t`Monitor`,
+          lead: true,
+          minWidth: '10rem',
+          cell: (monitor) => <MonitorName monitor={monitor} />,
+        },
+        { label: t`State`, wide: true, cell: (monitor) => <MonitorPill monitor={monitor} /> },
+        {
+          label: t`Last change`,
+          cell: ({ changed_at }) => <DateTime at={changed_at} as="relative" fallback={t`None yet`} />,
+        },
+        {
+          label: t`Next run`,
+          wide: true,
+          cell: ({ next_run_at }) => <DateTime at={next_run_at} as="relative" />,
+        },
+      ]}
+      rows={monitors}
+      rowKey={({ id }) => id}
+      skeletonRows={4}
+    />
+  );
+}
+
+function MonitorName({ monitor }: { readonly monitor: Monitor }) {
+  return (
+    <>
+      <TextLink to="/monitors/$id" params={{ id: monitor.id }} size="sm" className={classes.strong}>
+        {monitor.name}
+      </TextLink>
+      <small>{scheduleText(monitor.schedule)}</small>
+      <div data-narrow className={classes.narrow}>
+        <MonitorPill monitor={monitor} />
+      </div>
+    </>
   );
 }

@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { Change, MonitorRun } from '../../api/monitors.ts';
 import {
-  type Icon,
   IconAlert,
   IconBlocked,
   IconCheck,
@@ -11,11 +10,9 @@ import {
   IconEdit,
   IconPlay,
 } from '../../ui/icons.tsx';
-import { Pill, type Tone } from '../../ui/pill.tsx';
+import { type Look, StatePill } from '../../ui/pill.tsx';
 
-type PillInfo = readonly [label: string, tone: Tone, icon: Icon];
-
-const CHANGES: Readonly<Record<Change['state'] | 'new', PillInfo>> = {
+const CHANGES: Readonly<Record<Change['state'] | 'new', Look>> = {
   first: [t`First`, 'slate', IconCheck],
   same: [t`No change`, 'green', IconCircleCheck],
   changed: [t`Changed`, 'blue', IconEdit],
@@ -27,26 +24,18 @@ const CHANGES: Readonly<Record<Change['state'] | 'new', PillInfo>> = {
 
 /** What a run found. */
 export function RunPill({ run: { state, change } }: { readonly run: MonitorRun }) {
-  if (state === 'running') return <InfoPill info={[t`Running`, 'blue', IconPlay]} />;
-  if (state === 'skipped') return <InfoPill info={[t`Skipped`, 'slate', IconBlocked]} />;
+  if (state === 'running') return <StatePill look={[t`Running`, 'blue', IconPlay]} />;
+  if (state === 'skipped') return <StatePill look={[t`Skipped`, 'slate', IconBlocked]} />;
   return change === null ? (
-    <InfoPill info={[t`Ended`, 'slate', IconClock]} />
+    <StatePill look={[t`Ended`, 'slate', IconClock]} />
   ) : (
     <ChangePill state={change.state} />
   );
 }
 
 export const ChangePill = ({ state }: { readonly state: Change['state'] | 'new' }) => (
-  <InfoPill info={CHANGES[state]} />
+  <StatePill look={CHANGES[state]} />
 );
-
-function InfoPill({ info: [label, tone, icon] }: { readonly info: PillInfo }) {
-  return (
-    <Pill tone={tone} icon={icon}>
-      {label}
-    </Pill>
-  );
-}
 
 /** Why a run is an error. Other reasons are error codes, verdicts or statuses. */
 export function reasonText(reason: string | null): string {

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { NativeSelect, NumberInput, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
+import { VERBATIM } from '../../ui/input-props.ts';
 import { EXCLUDE, INCLUDE, PATTERNS, SCOPES } from '../jobs/crawl-fields.ts';
 import { type MonitorValues, WATCHED_KINDS } from './monitor-values.ts';
 
@@ -29,8 +30,7 @@ export function WatchedFields({ form }: WatchedFieldsProps) {
           label={kind === 'crawl' ? t`Start URL` : t`URL`}
           placeholder={kind === 'crawl' ? 'https://example.com/docs/' : 'https://example.com/prices'}
           type="url"
-          autoComplete="off"
-          spellCheck={false}
+          {...VERBATIM}
           {...form.getInputProps('url')}
         />
       )}

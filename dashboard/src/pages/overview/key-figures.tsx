@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Plural, Trans } from '@lingui/react/macro';
+import { Fragment } from 'react';
 import type { Stats } from '../../api/stats.ts';
 import type { Usage, UsageWindow } from '../../api/usage.ts';
 import classes from '../../ui/figure.module.css';
@@ -36,58 +37,57 @@ export function KeyFigures({ stats, usage, ownLimit }: KeyFiguresProps) {
   return (
     <div className={classes.grid}>
       <InFlightFigure now={in_flight.now} limit={in_flight.limit ?? ownLimit} />
-      <Figure label={t`Scrapes`} value={formatCount(totals.scrapes)}>
-        <ShareBar shares={shares} all={totals.scrapes} />
-        <p className={classes.more}>
-          <span>
-            <Trans>
-              <b>{formatShare(totals.outcomes.ok ?? 0, totals.scrapes)}</b> OK
+      <Figure
+        label={t`Scrapes`}
+        value={formatCount(totals.scrapes)}
+        notes={[
+          <Trans key="ok">
+            <b>{formatShare(totals.outcomes.ok ?? 0, totals.scrapes)}</b> OK
+          </Trans>,
+          changeText('scrapes', usage?.change.scrapes ?? null, stats.window),
+          planned > 0 && (
+            <Trans key="planned">
+              and <b>{formatCount(planned)}</b> dry <Plural value={planned} one="run" other="runs" />
             </Trans>
-          </span>
-          <Change of="scrapes" share={usage?.change.scrapes ?? null} window={stats.window} />
-          {planned > 0 && (
-            <span>
-              <Trans>
-                and <b>{formatCount(planned)}</b> dry <Plural value={planned} one="run" other="runs" />
-              </Trans>
-            </span>
-          )}
-        </p>
+          ),
+        ]}
+      >
+        <ShareBar shares={shares} all={totals.scrapes} />
       </Figure>
-      <Figure label={t`Latency`} value={formatDuration(latency.p50)} unit={t`median`}>
-        <p className={classes.more}>
-          <span>
-            p95 <b>{formatDuration(latency.p95)}</b>
-          </span>
-          <span>
-            p99 <b>{formatDuration(latency.p99)}</b>
-          </span>
-        </p>
-      </Figure>
+      <Figure
+        label={t`Latency`}
+        value={formatDuration(latency.p50)}
+        unit={t`median`}
+        notes={(['p95', 'p99'] as const).map((name) => (
+          <Fragment key={name}>
+            {name} <b>{formatDuration(latency[name])}</b>
+          </Fragment>
+        ))}
+      />
       {usage === undefined || usage.cost_unit === 'effort' ? (
-        <Figure label={t`Content`} value={formatBytes(totals.bytes)}>
-          <p className={classes.more}>
-            <span>
-              <Trans>
-                <b>{totals.scrapes === 0 ? '–' : formatBytes(totals.bytes / totals.scrapes)}</b> a scrape
-              </Trans>
-            </span>
-          </p>
-        </Figure>
+        <Figure
+          label={t`Content`}
+          value={formatBytes(totals.bytes)}
+          notes={[
+            <Trans key="each">
+              <b>{totals.scrapes === 0 ? '–' : formatBytes(totals.bytes / totals.scrapes)}</b> a scrape
+            </Trans>,
+          ]}
+        />
       ) : (
-        <Figure label={t`Spend`} value={formatCost(usage.total.cost, usage.cost_unit)}>
-          <p className={classes.more}>
-            <Change of="spend" share={usage.change.cost} window={stats.window} />
-            <span>
-              <Trans>
-                <b>{formatBytes(totals.bytes)}</b> content
-              </Trans>
-            </span>
-            <TextLink to="/usage" search={{ window: stats.window as UsageWindow }} size="xs">
+        <Figure
+          label={t`Spend`}
+          value={formatCost(usage.total.cost, usage.cost_unit)}
+          notes={[
+            changeText('spend', usage.change.cost, stats.window),
+            <Trans key="content">
+              <b>{formatBytes(totals.bytes)}</b> content
+            </Trans>,
+            <TextLink key="usage" to="/usage" search={{ window: stats.window as UsageWindow }} size="xs">
               {t`Show usage (${windowLabel(stats.window)})`}
-            </TextLink>
-          </p>
-        </Figure>
+            </TextLink>,
+          ]}
+        />
       )}
     </div>
   );
@@ -96,24 +96,12 @@ export function KeyFigures({ stats, usage, ownLimit }: KeyFiguresProps) {
 const windowLabel = (window: string): string =>
   WINDOW_CHOICES.find(({ value }) => value === window)?.label ?? window;
 
-interface ChangeProps {
-  /** What has changed: the figure also shows others. */
-  readonly of: 'scrapes' | 'spend';
-  /** null: there is nothing to compare with. */
-  readonly share: number | null;
-  readonly window: string;
-}
-
-/** The change against the time before. */
-function Change({ of, share, window }: ChangeProps) {
+/** The change against the time before; null: there is nothing to compare with. The figure also shows others. */
+function changeText(of: 'scrapes' | 'spend', share: number | null, window: string): string | null {
   const text = formatChange(share);
   if (text === null) return null;
   const length = windowLabel(window);
-  return (
-    <span>
-      {of === 'scrapes' ? t`${text} scrapes vs. ${length} before` : t`${text} spend vs. ${length} before`}
-    </span>
-  );
+  return of === 'scrapes' ? t`${text} scrapes vs. ${length} before` : t`${text} spend vs. ${length} before`;
 }
 
 interface InFlightFigureProps {
@@ -124,21 +112,18 @@ interface InFlightFigureProps {
 
 /** How much of the limit is in use now. */
 function InFlightFigure({ now, limit }: InFlightFigureProps) {
-  if (limit === null) {
-    return (
-      <Figure label={t`In flight`} value={formatCount(now)}>
-        <p className={classes.more}>
-          <Trans>all users together</Trans>
-        </p>
-      </Figure>
-    );
-  }
+  if (limit === null)
+    return <Figure label={t`In flight`} value={formatCount(now)} notes={[t`all users together`]} />;
   return (
-    <Figure label={t`In flight`} value={formatCount(now)} unit={t`of ${formatCount(limit)}`}>
+    <Figure
+      label={t`In flight`}
+      value={formatCount(now)}
+      unit={t`of ${formatCount(limit)}`}
+      notes={[
+        now >= limit ? t`At the limit: further requests are refused` : t`${formatCount(limit - now)} free`,
+      ]}
+    >
       <LimitMeter label={t`In flight against the limit`} now={now} limit={limit} thick />
-      <p className={classes.more}>
-        {now >= limit ? t`At the limit: further requests are refused` : t`${formatCount(limit - now)} free`}
-      </p>
     </Figure>
   );
 }

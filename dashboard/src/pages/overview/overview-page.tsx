@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Box, NativeSelect, SegmentedControl, Skeleton } from '@mantine/core';
+import { Box, Group, NativeSelect, SegmentedControl, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Suspense } from 'react';
@@ -132,7 +132,7 @@ interface OverviewControlsProps {
 function OverviewControls({ scope, window }: OverviewControlsProps) {
   const navigate = overviewRoute.useNavigate();
   return (
-    <div className={classes.controls}>
+    <Group gap={8}>
       {scope.users !== null && <UserSelect users={scope.users} />}
       <SegmentedControl
         aria-label={t`Window`}
@@ -142,7 +142,7 @@ function OverviewControls({ scope, window }: OverviewControlsProps) {
           void navigate({ search: (old) => ({ ...old, window: value as StatsWindow }), replace: true })
         }
       />
-    </div>
+    </Group>
   );
 }
 
@@ -206,7 +206,7 @@ interface OverviewFiguresProps {
 function OverviewFigures({ stats, usage, scope, busy }: OverviewFiguresProps) {
   const filter: HistoryFilter = { from: stats.from, to: stats.to, user_id: scope.userId };
   return (
-    <div className={classes.figures} aria-busy={busy} data-busy={busy || undefined}>
+    <div className={figures.page} aria-busy={busy} data-busy={busy || undefined}>
       <OutcomePatterns />
       <KeyFigures stats={stats} usage={usage} ownLimit={scope.ownLimit} />
       <TimeCharts stats={stats} filter={filter} />
@@ -224,7 +224,7 @@ const BAR_WIDTHS = [82, 64, 51, 38, 30];
 /** A placeholder of the page. Each part has its final height. */
 function OverviewSkeleton() {
   return (
-    <div className={classes.figures} role="status" aria-label={t`Loading the figures`}>
+    <div className={figures.page} role="status" aria-label={t`Loading the figures`}>
       <div className={figures.grid}>
         {[t`In flight`, t`Scrapes`, t`Latency`, t`Content`].map((name) => (
           <div key={name} className={figures.card}>

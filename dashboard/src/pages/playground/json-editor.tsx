@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { type KeyboardEvent, type ReactNode, type Ref, useId, useMemo } from 'react';
+import { VERBATIM } from '../../ui/input-props.ts';
 import classes from './json-editor.module.css';
 import type { JsonFault } from './model/json-syntax.ts';
 
@@ -51,8 +52,7 @@ export function JsonEditor({ text, onChange, fault, marks, ref }: JsonEditorProp
             aria-invalid={fault !== null}
             aria-describedby={fault === null ? undefined : id}
             wrap="off"
-            spellCheck={false}
-            autoComplete="off"
+            {...VERBATIM}
             autoCapitalize="off"
           />
         </div>

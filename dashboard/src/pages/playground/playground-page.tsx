@@ -232,7 +232,7 @@ function Playground({ components, scrapers }: PlaygroundProps) {
             <RulesContext value={rulesTarget(draft)}>
               <div hidden={viewState.view !== 'form'}>
                 {fault !== null && <StaleNotice />}
-                <fieldset disabled={fault !== null} className={classes.fieldset} aria-label={t`Request`}>
+                <fieldset disabled={fault !== null} aria-label={t`Request`}>
                   {viewState.task === null ? (
                     <RequestGroups group={viewState.group} onGroup={viewState.setGroup} />
                   ) : (

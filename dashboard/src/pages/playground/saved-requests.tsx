@@ -75,7 +75,7 @@ function SavedRequestsDialog({ dialog, request, onLoad }: SavedRequestsDialogPro
               <Trans>No saved requests yet.</Trans>
             </Text>
           ) : (
-            <ul className={classes.savedList}>
+            <ul className="plain">
               {data.items.map((saved) => (
                 <SavedRequestItem key={saved.id} saved={saved} onLoad={() => load(saved)} />
               ))}

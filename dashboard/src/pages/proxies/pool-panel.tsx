@@ -109,37 +109,29 @@ function ProxyTable({ pool }: { readonly pool: Pool }) {
       </p>
       <DataTable
         caption={t`Proxies of ${pool.name}`}
-        head={
-          <>
-            <th scope="col">
-              <Trans>Proxy</Trans>
-            </th>
-            <th scope="col">
-              <Trans>State</Trans>
-            </th>
-            <th scope="col" data-numeric data-wide>
-              <Trans>In flight</Trans>
-            </th>
-            <th scope="col" data-numeric data-wide>
-              <Trans>Attempts</Trans>
-            </th>
-            <th scope="col" data-numeric>
-              <Trans>Failed</Trans>
-            </th>
-            <th scope="col" data-numeric data-wide>
-              <Trans>Blocked</Trans>
-            </th>
-            <th scope="col" data-numeric data-wide>
-              <Trans>Traffic</Trans>
-            </th>
-          </>
-        }
-      >
-        {shown.map((proxy, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a server may be listed with several credentials
-          <ProxyRow key={`${proxy.server} ${index}`} proxy={proxy} />
-        ))}
-      </DataTable>
+        columns={[
+          { label: t`Proxy`, className: classes.proxy, cell: (proxy) => <ProxyName proxy={proxy} /> },
+          { label: t`State`, cell: (proxy) => <ProxyPill proxy={proxy} /> },
+          {
+            label: t`In flight`,
+            wide: true,
+            numeric: true,
+            cell: ({ in_flight }) => formatCount(in_flight),
+          },
+          { label: t`Attempts`, wide: true, numeric: true, cell: ({ attempts }) => formatCount(attempts) },
+          { label: t`Failed`, numeric: true, cell: ({ failed }) => formatCount(failed) },
+          { label: t`Blocked`, wide: true, numeric: true, cell: ({ blocked }) => formatCount(blocked) },
+          {
+            label: t`Traffic`,
+            wide: true,
+            numeric: true,
+            cell: ({ bytes_in, bytes_out }) => formatBytes(bytes_in + bytes_out),
+          },
+        ]}
+        rows={shown}
+        // A server may be listed with several credentials.
+        rowKey={({ server }, index) => `${server} ${index}`}
+      />
       {shown.length < sorted.length && (
         <Button variant="subtle" m="xs" onClick={() => setAll(true)}>
           <Trans>Show all {formatCount(sorted.length)}</Trans>
@@ -167,32 +159,13 @@ function describePool(pool: Pool, unit: string): string {
     .join(' · ');
 }
 
-function ProxyRow({ proxy }: { readonly proxy: PoolProxy }) {
-  const { server, country } = proxy;
+function ProxyName({ proxy }: { readonly proxy: PoolProxy }) {
   return (
-    <tr>
-      <td className={classes.proxy}>
-        <ServerName server={server} />
-        {country !== null && <span className={classes.country}>{country}</span>}
-        <FailureDetails proxy={proxy} />
-      </td>
-      <td>
-        <ProxyPill proxy={proxy} />
-      </td>
-      <td data-numeric data-wide>
-        {formatCount(proxy.in_flight)}
-      </td>
-      <td data-numeric data-wide>
-        {formatCount(proxy.attempts)}
-      </td>
-      <td data-numeric>{formatCount(proxy.failed)}</td>
-      <td data-numeric data-wide>
-        {formatCount(proxy.blocked)}
-      </td>
-      <td data-numeric data-wide>
-        {formatBytes(proxy.bytes_in + proxy.bytes_out)}
-      </td>
-    </tr>
+    <>
+      <ServerName server={proxy.server} />
+      {proxy.country !== null && <span className={classes.country}>{proxy.country}</span>}
+      <FailureDetails proxy={proxy} />
+    </>
   );
 }
 

@@ -69,39 +69,33 @@ function Results({ result: { items, exits, cost, cost_unit } }: { readonly resul
       </p>
       <DataTable
         caption={t`Results of the test`}
-        head={
-          <>
-            <th scope="col">
-              <Trans>Proxy</Trans>
-            </th>
-            <th scope="col">
-              <Trans>Result</Trans>
-            </th>
-            <th scope="col" data-numeric>
-              <Trans>Time</Trans>
-            </th>
-            <th scope="col">
-              <Trans>Exit address</Trans>
-            </th>
-          </>
-        }
-      >
-        {items.map((item, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a server may be listed with several credentials
-          <tr key={`${item.server} ${index}`}>
-            <td className={classes.proxy}>
-              <span className="mono">{item.server}</span>
-              {item.country !== null && <span className={classes.country}>{item.country}</span>}
-            </td>
-            <td>
-              <TestPill result={item} />
-              {item.error !== null && <div className={classes.reason}>{testErrorText(item.error)}</div>}
-            </td>
-            <td data-numeric>{formatDuration(item.ms)}</td>
-            <td className="mono">{item.exit_ip ?? '–'}</td>
-          </tr>
-        ))}
-      </DataTable>
+        columns={[
+          {
+            label: t`Proxy`,
+            className: classes.proxy,
+            cell: ({ server, country }) => (
+              <>
+                <span className="mono">{server}</span>
+                {country !== null && <span className={classes.country}>{country}</span>}
+              </>
+            ),
+          },
+          {
+            label: t`Result`,
+            cell: (item) => (
+              <>
+                <TestPill result={item} />
+                {item.error !== null && <div className={classes.reason}>{testErrorText(item.error)}</div>}
+              </>
+            ),
+          },
+          { label: t`Time`, numeric: true, cell: ({ ms }) => formatDuration(ms) },
+          { label: t`Exit address`, className: 'mono', cell: ({ exit_ip }) => exit_ip ?? '–' },
+        ]}
+        rows={items}
+        // A server may be listed with several credentials.
+        rowKey={({ server }, index) => `${server} ${index}`}
+      />
     </div>
   );
 }

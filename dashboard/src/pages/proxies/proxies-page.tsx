@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Button, Menu, Stack, Switch } from '@mantine/core';
+import { Button, Stack, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import {
@@ -130,21 +130,14 @@ interface PoolMenuProps {
 function PoolMenu({ pool, isFile, form, test, removal }: PoolMenuProps) {
   const { name, problems } = pool;
   return (
-    <RowMenu label={t`Actions for ${name}`}>
-      <Menu.Item disabled={problems.length > 0} onClick={() => test.open(name)}>
-        <Trans>Test</Trans>
-      </Menu.Item>
-      {!isFile && (
-        <Menu.Item onClick={() => form.open({ pool })}>
-          <Trans>Edit</Trans>
-        </Menu.Item>
-      )}
-      {!isFile && (
-        <Menu.Item color="red" onClick={() => removal.open(name)}>
-          <Trans>Delete</Trans>
-        </Menu.Item>
-      )}
-    </RowMenu>
+    <RowMenu
+      label={t`Actions for ${name}`}
+      actions={[
+        { label: t`Test`, disabled: problems.length > 0, onClick: () => test.open(name) },
+        !isFile && { label: t`Edit`, onClick: () => form.open({ pool }) },
+        !isFile && { label: t`Delete`, color: 'red', onClick: () => removal.open(name) },
+      ]}
+    />
   );
 }
 
@@ -212,17 +205,14 @@ interface RemovalDialogProps {
 }
 
 function RemovalDialog({ dialog, name }: RemovalDialogProps) {
-  const remove = useDeletePool();
   return (
     <ConfirmDialog
-      opened={dialog.opened}
-      onClose={dialog.close}
+      dialog={dialog}
       title={t`Delete the pool “${name}”?`}
       confirmLabel={t`Delete the pool`}
       danger
-      busy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate(name, { onSuccess: dialog.close })}
+      action={useDeletePool()}
+      input={name}
     >
       <Trans>
         New scrapes no longer use its proxies. Its credentials are deleted and cannot be restored.

@@ -3,9 +3,9 @@ import { Trans } from '@lingui/react/macro';
 import type { Pool, PoolProxy } from '../../api/system.ts';
 import { DateTime } from '../../ui/date-time.tsx';
 import { formatCount, formatDuration } from '../../ui/format.ts';
-import { type Icon, IconAlert, IconCircleCheck, IconCircleX, IconClock } from '../../ui/icons.tsx';
+import { IconAlert, IconCircleCheck, IconCircleX, IconClock } from '../../ui/icons.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { Pill, type Tone } from '../../ui/pill.tsx';
+import { type Look, StatePill } from '../../ui/pill.tsx';
 import classes from './proxies.module.css';
 
 /** In the order in which they need attention. `unclear`: the proxy or the sites failed, and it has not worked yet. */
@@ -71,7 +71,8 @@ export function PoolHealth({ pool }: { readonly pool: Pool }) {
   const counts = Map.groupBy(pool.proxies, proxyState);
   return STATES.map((state) => {
     const count = counts.get(state)?.length ?? 0;
-    return count > 0 && <StatePill key={state} state={state} text={COUNT_TEXTS[state](formatCount(count))} />;
+    const [, ...look] = LOOKS[state];
+    return count > 0 && <StatePill key={state} look={[COUNT_TEXTS[state](formatCount(count)), ...look]} />;
   });
 }
 
@@ -82,47 +83,17 @@ const COUNT_TEXTS: Readonly<Record<ProxyState, (count: string) => string>> = {
   working: (count) => t`${count} working`,
 };
 
-const LOOKS: Readonly<
-  Record<
-    ProxyState,
-    { readonly tone: Tone; readonly icon: Icon; readonly label: string; readonly title: string }
-  >
-> = {
-  failing: {
-    tone: 'red',
-    icon: IconCircleX,
-    label: t`failing`,
-    title: t`Does not work; one scrape at a time tries it`,
-  },
-  unclear: {
-    tone: 'amber',
-    icon: IconAlert,
-    label: t`unclear`,
-    title: t`Has not worked yet; the proxy or the sites failed`,
-  },
-  untried: {
-    tone: 'slate',
-    icon: IconClock,
-    label: t`not tried yet`,
-    title: t`No scrape has used it since the service started`,
-  },
-  working: { tone: 'green', icon: IconCircleCheck, label: t`working`, title: t`In use` },
+const LOOKS: Readonly<Record<ProxyState, Look>> = {
+  failing: [t`failing`, 'red', IconCircleX, t`Does not work; one scrape at a time tries it`],
+  unclear: [t`unclear`, 'amber', IconAlert, t`Has not worked yet; the proxy or the sites failed`],
+  untried: [t`not tried yet`, 'slate', IconClock, t`No scrape has used it since the service started`],
+  working: [t`working`, 'green', IconCircleCheck, t`In use`],
 };
 
 /** The state of a proxy now. */
-export function ProxyPill({ proxy }: { readonly proxy: PoolProxy }) {
-  const state = proxyState(proxy);
-  return <StatePill state={state} text={LOOKS[state].label} />;
-}
-
-function StatePill({ state, text }: { readonly state: ProxyState; readonly text: string }) {
-  const { tone, icon, title } = LOOKS[state];
-  return (
-    <Pill tone={tone} icon={icon} title={title}>
-      {text}
-    </Pill>
-  );
-}
+export const ProxyPill = ({ proxy }: { readonly proxy: PoolProxy }) => (
+  <StatePill look={LOOKS[proxyState(proxy)]} />
+);
 
 const FAILURE_TEXTS: Readonly<Record<string, string>> = {
   auth: t`credentials refused`,

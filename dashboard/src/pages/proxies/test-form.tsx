@@ -3,6 +3,7 @@ import { Modal, Stack, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { fieldErrors, formError } from '../../api/client.ts';
 import type { DialogState } from '../../ui/dialog.tsx';
+import { VERBATIM } from '../../ui/input-props.ts';
 import { ErrorNotice } from '../../ui/page-state.tsx';
 
 interface TestDialogProps {
@@ -62,8 +63,7 @@ export function TestForm({ description, error, otherFields = [], onTest, childre
             sessionStorage.setItem(STORED_AS, value);
             setUrl(value);
           }}
-          autoComplete="off"
-          spellCheck={false}
+          {...VERBATIM}
           data-autofocus
         />
         {children}

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Button, Menu, VisuallyHidden } from '@mantine/core';
+import { Button, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -13,7 +13,7 @@ import { isObject } from '../../result/scrape.ts';
 import { ChangersOnly } from '../../ui/changers-only.tsx';
 import { CopyButton, useCopy } from '../../ui/copy-button.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
-import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { ConfirmDialog, type DialogState, useDialog } from '../../ui/dialog.tsx';
 import { hostText, urlText } from '../../ui/host-text.ts';
 import {
   IconArrowLeft,
@@ -26,9 +26,8 @@ import {
   IconTerminal,
   IconTrash,
 } from '../../ui/icons.tsx';
-import { notifySuccess } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { RowMenu, staysOpen } from '../../ui/row-menu.tsx';
+import { RowMenu } from '../../ui/row-menu.tsx';
 import { ButtonLink, TextLink } from '../../ui/text.tsx';
 import { apiFilterOf } from '../history/history-search.ts';
 import { useListOfRecord } from '../history/list-state.ts';
@@ -206,71 +205,58 @@ interface MoreActionsProps {
 
 /** The rarer actions of a record. */
 function MoreActions({ id, request }: MoreActionsProps) {
-  const [opened, setOpened] = useState(false);
+  const dialog = useDialog<string>();
   const canChange = useCanChange();
   const { copied, copy } = useCopy();
   if (request === undefined && !canChange) return null;
   return (
     <>
-      <RowMenu label={t`More actions`}>
-        {request !== undefined && (
-          <>
-            {canChange && (
-              <Menu.Item
-                leftSection={<IconTerminal size={15} />}
-                renderRoot={(props) => <Link to="/playground" search={{ from: id }} {...props} />}
-              >
-                <Trans>Open in the playground</Trans>
-              </Menu.Item>
-            )}
-            <Menu.Item
-              leftSection={copied ? <IconCheck size={15} /> : <IconCopy size={15} />}
-              {...staysOpen}
-              onClick={() => void copy(curlCommand(`${location.origin}${BASE_PATH}`, request))}
-            >
-              {copied ? t`Copied` : t`Copy as curl`}
-            </Menu.Item>
-          </>
-        )}
-        {canChange && (
-          <Menu.Item leftSection={<IconTrash size={15} />} onClick={() => setOpened(true)}>
-            <Trans>Delete</Trans>
-          </Menu.Item>
-        )}
-      </RowMenu>
+      <RowMenu
+        label={t`More actions`}
+        actions={[
+          request !== undefined &&
+            canChange && {
+              label: t`Open in the playground`,
+              leftSection: <IconTerminal size={15} />,
+              renderRoot: (props) => <Link to="/playground" search={{ from: id }} {...props} />,
+            },
+          request !== undefined && {
+            label: copied ? t`Copied` : t`Copy as curl`,
+            leftSection: copied ? <IconCheck size={15} /> : <IconCopy size={15} />,
+            staysOpen: true,
+            onClick: () => void copy(curlCommand(`${location.origin}${BASE_PATH}`, request)),
+          },
+          canChange && {
+            label: t`Delete`,
+            leftSection: <IconTrash size={15} />,
+            onClick: () => dialog.open(id),
+          },
+        ]}
+      />
       <VisuallyHidden role="status">{copied ? t`Copied` : ''}</VisuallyHidden>
-      {canChange && <DeleteDialog id={id} opened={opened} onClose={() => setOpened(false)} />}
+      {canChange && <DeleteDialog dialog={dialog} id={id} />}
     </>
   );
 }
 
 interface DeleteDialogProps {
+  readonly dialog: DialogState<string>;
   readonly id: string;
-  readonly opened: boolean;
-  readonly onClose: () => void;
 }
 
-function DeleteDialog({ id, opened, onClose }: DeleteDialogProps) {
-  const deletion = useDeleteScrape(id);
+function DeleteDialog({ dialog, id }: DeleteDialogProps) {
   const dropFromCache = useDropCachedScrape(id);
   const navigate = useNavigate();
-  const confirm = () =>
-    deletion.mutate(undefined, {
-      onSuccess: () => {
-        notifySuccess(t`The scrape was deleted.`);
-        void navigate({ to: '/history' }).then(dropFromCache);
-      },
-    });
   return (
     <ConfirmDialog
-      opened={opened}
-      onClose={onClose}
+      dialog={dialog}
       title={t`Delete this scrape?`}
       confirmLabel={t`Delete the scrape`}
       danger
-      onConfirm={confirm}
-      busy={deletion.isPending}
-      error={deletion.error}
+      action={useDeleteScrape(id)}
+      input={undefined}
+      done={t`The scrape was deleted.`}
+      onDone={() => void navigate({ to: '/history' }).then(dropFromCache)}
     >
       <Trans>
         The record, its request and its content are deleted. This cannot be undone; counters and charts still

@@ -111,7 +111,7 @@ function RequestPanel({ request, tags }: RequestPanelProps) {
         </ul>
       )}
       {request === undefined ? (
-        <p className={classes.none}>
+        <p className="dimmed">
           <Trans>It was not stored: retain none stores only the time, the host and the outcome.</Trans>
         </p>
       ) : (

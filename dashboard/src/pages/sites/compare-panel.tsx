@@ -131,67 +131,51 @@ function ComparisonTable({ comparison }: { readonly comparison: Comparison }) {
       </p>
       <DataTable
         caption={t`Methods compared`}
-        head={
-          <>
-            <th scope="col">
-              <Trans>Method</Trans>
-            </th>
-            <th scope="col">
-              <Trans>Outcome</Trans>
-            </th>
-            <th scope="col" data-numeric data-wide>
-              <Trans>Likeness</Trans>
-            </th>
-            <th scope="col" data-numeric data-wide>
-              <Trans context="duration">Time</Trans>
-            </th>
-            <th scope="col" data-numeric>
-              <Trans>Cost</Trans>
-            </th>
-            <th scope="col">
-              <Trans>Record</Trans>
-            </th>
-          </>
-        }
-      >
-        {items.map((item) => (
-          <tr key={item.way}>
-            <td className={classes.site}>
-              {item.way}{' '}
-              {item.way === best && (
-                <Pill tone="green">
-                  <Trans>best</Trans>
-                </Pill>
-              )}
-              {item.errors[0] !== undefined && <small>{item.errors[0].message}</small>}
-            </td>
-            <td>
-              <OutcomeBadge outcome={item.outcome} />
-            </td>
-            <td data-numeric data-wide>
-              {item.likeness === null ? '–' : formatShare(item.likeness, 1)}
-            </td>
-            <td data-numeric data-wide>
-              {formatDuration(item.duration_ms)}
-            </td>
-            <td data-numeric>{formatCost(item.cost, unit)}</td>
-            <td>
-              {typeof item.scrape?.id === 'string' ? (
-                <TextLink
-                  to="/history/$id"
-                  params={{ id: item.scrape.id }}
-                  size="sm"
-                  aria-label={t`Open the record of ${item.way}`}
-                >
-                  <Trans>Open</Trans>
-                </TextLink>
-              ) : (
-                '–'
-              )}
-            </td>
-          </tr>
-        ))}
-      </DataTable>
+        columns={[
+          {
+            label: t`Method`,
+            lead: true,
+            className: classes.site,
+            cell: ({ way, errors }) => (
+              <>
+                {way} {way === best && <Pill tone="green">{t`best`}</Pill>}
+                {errors[0] !== undefined && <small>{errors[0].message}</small>}
+              </>
+            ),
+          },
+          { label: t`Outcome`, cell: ({ outcome }) => <OutcomeBadge outcome={outcome} /> },
+          {
+            label: t`Likeness`,
+            wide: true,
+            numeric: true,
+            cell: ({ likeness }) => (likeness === null ? '–' : formatShare(likeness, 1)),
+          },
+          {
+            label: t({ message: 'Time', context: 'duration' }),
+            wide: true,
+            numeric: true,
+            cell: ({ duration_ms }) => formatDuration(duration_ms),
+          },
+          { label: t`Cost`, numeric: true, cell: ({ cost }) => formatCost(cost, unit) },
+          { label: t`Record`, cell: (item) => <RecordLink item={item} /> },
+        ]}
+        rows={items}
+        rowKey={({ way }) => way}
+      />
     </>
+  );
+}
+
+function RecordLink({ item }: { readonly item: Comparison['items'][number] }) {
+  if (typeof item.scrape?.id !== 'string') return '–';
+  return (
+    <TextLink
+      to="/history/$id"
+      params={{ id: item.scrape.id }}
+      size="sm"
+      aria-label={t`Open the record of ${item.way}`}
+    >
+      <Trans>Open</Trans>
+    </TextLink>
   );
 }

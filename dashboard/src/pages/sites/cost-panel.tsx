@@ -90,20 +90,20 @@ const monthName = new Intl.DateTimeFormat(DATE_LOCALE, { month: 'short', year: '
 /** The methods that have a column of their own: those with the highest costs. */
 const MAX_COLUMNS = 3;
 
-interface Column {
+interface WaysColumn {
   readonly key: string;
   readonly head: ReactNode;
   readonly has: (way: BillWay) => boolean;
 }
 
 /** A column for each of the most expensive methods, and one for all others. */
-function columnsOf(ways: readonly BillWay[]): readonly Column[] {
+function columnsOf(ways: readonly BillWay[]): readonly WaysColumn[] {
   const sorted = ways.toSorted((a, b) => (b.cost ?? 0) - (a.cost ?? 0));
   // A single other method needs no column for others.
   const own = sorted.slice(0, sorted.length === MAX_COLUMNS + 1 ? MAX_COLUMNS + 1 : MAX_COLUMNS);
   const named = new Set(own.map(keyOf));
   const columns = own.map(
-    (way): Column => ({
+    (way): WaysColumn => ({
       key: keyOf(way),
       head:
         way.scraper === null || way.proxy_type === null ? (
@@ -129,30 +129,25 @@ function BillTable({ bill: { months, total, cost_unit: unit } }: { readonly bill
   return (
     <DataTable
       caption={t`Cost by month and method`}
-      head={
-        <>
-          <th scope="col">
-            <Trans>Month</Trans>
-          </th>
-          <th scope="col" data-numeric>
-            <Trans>Total</Trans>
-          </th>
-          {columns.map(({ key, head }) => (
-            <th key={key} scope="col" data-numeric data-wide className={classes.method}>
-              {head}
-            </th>
-          ))}
-        </>
-      }
+      columns={[
+        t`Month`,
+        { label: t`Total`, numeric: true },
+        ...columns.map(({ head }) => ({
+          label: head,
+          numeric: true,
+          wide: true,
+          headClassName: classes.method,
+        })),
+      ]}
     >
       {scraped.map((month) => (
         <tr key={month.month}>
-          <td className={classes.nowrap}>{monthName.format(new Date(`${month.month}-01T00:00:00Z`))}</td>
+          <td data-nowrap>{monthName.format(new Date(`${month.month}-01T00:00:00Z`))}</td>
           <SumCells sum={month} columns={columns} unit={unit} highest={highest} />
         </tr>
       ))}
       <tr className={classes.sum}>
-        <td className={classes.nowrap}>
+        <td data-nowrap>
           <Trans>Total</Trans>
         </td>
         <SumCells sum={total} columns={columns} unit={unit} highest={0} />
@@ -163,7 +158,7 @@ function BillTable({ bill: { months, total, cost_unit: unit } }: { readonly bill
 
 interface SumCellsProps {
   readonly sum: BillSum;
-  readonly columns: readonly Column[];
+  readonly columns: readonly WaysColumn[];
   readonly unit: string;
   /** The cost whose bar fills the cell; 0: no bar. */
   readonly highest: number;

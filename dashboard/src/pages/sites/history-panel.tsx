@@ -218,7 +218,7 @@ function DaysTable({ host, days: { all, methods } }: { readonly host: string; re
               {all.map((day, index) => (
                 <th key={day.at} scope="col">
                   {isLabelled(index) && <span aria-hidden="true">{dayOf(day)}</span>}
-                  <span className={classes.spoken}>{dayOf(day)}</span>
+                  <span className="visually-hidden">{dayOf(day)}</span>
                 </th>
               ))}
             </tr>
@@ -308,7 +308,7 @@ function DayCell({ host, scraper, day }: DayCellProps) {
       data-tone={share >= GOOD ? 'good' : share >= FAIR ? 'fair' : 'bad'}
       title={text}
     >
-      <span className={classes.spoken}>{text}</span>
+      <span className="visually-hidden">{text}</span>
       {/* Not by color alone. */}
       <span aria-hidden="true">{share >= GOOD ? '' : share >= FAIR ? '~' : '×'}</span>
     </Link>

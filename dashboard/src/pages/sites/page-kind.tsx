@@ -38,52 +38,38 @@ export function PageKind({ page }: { readonly page: SitePage }) {
       </div>
       <DataTable
         caption={t`Methods for ${pattern}`}
-        head={
-          <>
-            <th scope="col">
-              <Trans>Method</Trans>
-            </th>
-            <th scope="col">
-              <span className={classes.head}>
-                <Trans>Estimated success</Trans>
-              </span>
-            </th>
-            <th scope="col" data-numeric title={t`A plain HTTP request is 1.`}>
-              <span className={classes.head}>
-                <Trans>Relative cost</Trans>
-              </span>
-            </th>
-            <th
-              scope="col"
-              data-numeric
-              data-wide
-              title={t`What the estimate is based on: older attempts count less, and attempts at other pages of the site count in part.`}
-            >
-              <Trans>Weighted attempts</Trans>
-            </th>
-          </>
-        }
-      >
-        {routes.map((route) => (
-          <tr key={`${route.scraper}/${route.proxy_type}`}>
-            <td className={classes.route}>
-              <RouteName scraper={route.scraper} proxyType={route.proxy_type} />{' '}
-              {isNext(route) && (
-                <Pill tone="blue">
-                  <Trans>next</Trans>
-                </Pill>
-              )}
-            </td>
-            <td>
-              <Probability share={route.est_success} />
-            </td>
-            <td data-numeric>{formatNumber(Number(route.est_cost.toPrecision(3)))}</td>
-            <td data-numeric data-wide>
-              {formatNumber(Number(route.remembered.toFixed(1)))}
-            </td>
-          </tr>
-        ))}
-      </DataTable>
+        columns={[
+          {
+            label: t`Method`,
+            className: classes.route,
+            cell: (route) => (
+              <>
+                <RouteName scraper={route.scraper} proxyType={route.proxy_type} />{' '}
+                {isNext(route) && <Pill tone="blue">{t`next`}</Pill>}
+              </>
+            ),
+          },
+          {
+            label: <span className={classes.head}>{t`Estimated success`}</span>,
+            cell: ({ est_success }) => <Probability share={est_success} />,
+          },
+          {
+            label: <span className={classes.head}>{t`Relative cost`}</span>,
+            numeric: true,
+            title: t`A plain HTTP request is 1.`,
+            cell: ({ est_cost }) => formatNumber(Number(est_cost.toPrecision(3))),
+          },
+          {
+            label: t`Weighted attempts`,
+            numeric: true,
+            wide: true,
+            title: t`What the estimate is based on: older attempts count less, and attempts at other pages of the site count in part.`,
+            cell: ({ remembered }) => formatNumber(Number(remembered.toFixed(1))),
+          },
+        ]}
+        rows={routes}
+        rowKey={({ scraper, proxy_type }) => `${scraper}/${proxy_type}`}
+      />
     </Panel>
   );
 }

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Button, NativeSelect, Stack } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { use, useState } from 'react';
 import type { Schema } from '../../api/client.ts';
@@ -9,10 +9,8 @@ import { useIsAdmin } from '../../api/session.ts';
 import { type Site, useForgetSite, usePinSite, useUnpinSite } from '../../api/sites.ts';
 import { ConfirmDialog, type DialogState, useDialog } from '../../ui/dialog.tsx';
 import { hostText } from '../../ui/host-text.ts';
-import { notifySuccess } from '../../ui/notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { DirectContext, proxyTypeText, RouteName, routeText } from '../../ui/route-name.tsx';
-import classes from './sites.module.css';
 
 interface PinPanelProps {
   readonly host: string;
@@ -42,7 +40,7 @@ export function PinPanel({ host, pinned, hasLearned }: PinPanelProps) {
       }
     >
       {isAdmin && (
-        <div className={classes.actions}>
+        <Group gap={8}>
           <Button size="xs" variant="default" onClick={() => pin.open(host)}>
             {pinned === null ? t`Pin a method` : t`Pin another method`}
           </Button>
@@ -56,7 +54,7 @@ export function PinPanel({ host, pinned, hasLearned }: PinPanelProps) {
               <Trans>Forget this site</Trans>
             </Button>
           )}
-        </div>
+        </Group>
       )}
       <PinSite key={`pin ${pin.openCount}`} dialog={pin} host={host} first={pinned} />
       <UnpinSite key={`unpin ${unpin.openCount}`} dialog={unpin} host={host} />
@@ -65,9 +63,7 @@ export function PinPanel({ host, pinned, hasLearned }: PinPanelProps) {
   );
 }
 
-interface PinSiteProps {
-  readonly dialog: DialogState<string>;
-  readonly host: string;
+interface PinSiteProps extends SiteDialogProps {
   /** The method that is chosen first; null: plain HTTP. */
   readonly first: Site['pinned'];
 }
@@ -134,27 +130,18 @@ function PinSite({ dialog, host, first }: PinSiteProps) {
   const [scraper, setScraper] = useState<string>(first?.scraper ?? 'http');
   const [proxyType, setProxyType] = useState<string>(first?.proxy_type ?? 'datacenter');
   const isDirect = use(DirectContext);
-  const pin = usePinSite(host);
+  const name = routeText(scraper, proxyType, isDirect);
   const names = data?.items
     .filter(({ available, name }) => available && name !== 'auto')
     .map(({ name }) => name);
   return (
     <ConfirmDialog
-      opened={dialog.opened}
-      onClose={dialog.close}
+      dialog={dialog}
       title={t`Pin a method`}
       confirmLabel={t`Pin it`}
-      busy={pin.isPending}
-      error={pin.error}
-      onConfirm={() =>
-        pin.mutate({ scraper, proxy_type: proxyType } as Pin, {
-          onSuccess: () => {
-            const name = routeText(scraper, proxyType, isDirect);
-            notifySuccess(t`${name} is pinned for ${host}.`);
-            dialog.close();
-          },
-        })
-      }
+      action={usePinSite(host)}
+      input={{ scraper, proxy_type: proxyType } as Pin}
+      done={t`${name} is pinned for ${host}.`}
     >
       <Stack>
         <span>
@@ -180,29 +167,20 @@ function PinSite({ dialog, host, first }: PinSiteProps) {
   );
 }
 
-interface UnpinSiteProps {
+interface SiteDialogProps {
   readonly dialog: DialogState<string>;
   readonly host: string;
 }
 
-function UnpinSite({ dialog, host }: UnpinSiteProps) {
-  const unpin = useUnpinSite(host);
+function UnpinSite({ dialog, host }: SiteDialogProps) {
   return (
     <ConfirmDialog
-      opened={dialog.opened}
-      onClose={dialog.close}
+      dialog={dialog}
       title={t`Remove the pin?`}
       confirmLabel={t`Remove it`}
-      busy={unpin.isPending}
-      error={unpin.error}
-      onConfirm={() =>
-        unpin.mutate(undefined, {
-          onSuccess: () => {
-            notifySuccess(t`The pin for ${host} was removed.`);
-            dialog.close();
-          },
-        })
-      }
+      action={useUnpinSite(host)}
+      input={undefined}
+      done={t`The pin for ${host} was removed.`}
     >
       <Trans>
         For <b>{host}</b> the router decides again by what it has learned.
@@ -211,30 +189,16 @@ function UnpinSite({ dialog, host }: UnpinSiteProps) {
   );
 }
 
-interface ForgetSiteProps {
-  readonly dialog: DialogState<string>;
-  readonly host: string;
-}
-
-function ForgetSite({ dialog, host }: ForgetSiteProps) {
-  const forget = useForgetSite(host);
+function ForgetSite({ dialog, host }: SiteDialogProps) {
   return (
     <ConfirmDialog
-      opened={dialog.opened}
-      onClose={dialog.close}
+      dialog={dialog}
       title={t`Forget this site?`}
       confirmLabel={t`Forget it`}
       danger
-      busy={forget.isPending}
-      error={forget.error}
-      onConfirm={() =>
-        forget.mutate(undefined, {
-          onSuccess: () => {
-            notifySuccess(t`${host} was forgotten.`);
-            dialog.close();
-          },
-        })
-      }
+      action={useForgetSite(host)}
+      input={undefined}
+      done={t`${host} was forgotten.`}
     >
       <Trans>
         The next scrapes learn again what works on <b>{host}</b>, which may cost a few attempts. This cannot

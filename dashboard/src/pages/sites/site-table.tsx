@@ -1,15 +1,15 @@
 import { plural, t } from '@lingui/core/macro';
 import { Plural, Trans } from '@lingui/react/macro';
-import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type SiteListItem, sitesQuery } from '../../api/sites.ts';
 import { OTHER_HOSTS } from '../../api/stats.ts';
-import { DataTable, SkeletonRows } from '../../ui/data-table.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { DATE_LOCALE, formatCost, formatDuration, formatNumber, formatShare } from '../../ui/format.ts';
 import { hostText } from '../../ui/host-text.ts';
 import { IconGlobe } from '../../ui/icons.tsx';
-import { EmptyState, ErrorNotice, ErrorState } from '../../ui/page-state.tsx';
+import { EmptyState, ErrorNotice } from '../../ui/page-state.tsx';
+import { PagedList } from '../../ui/paged-list.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { RouteName } from '../../ui/route-name.tsx';
@@ -26,10 +26,8 @@ const monthStart = new Intl.DateTimeFormat(DATE_LOCALE, {
 
 /** The sites scraped this month and last month. @param text a part of the host */
 export function SiteTable({ text }: { readonly text: string }) {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    sitesQuery(text),
-  );
-  const sites = data?.pages.flatMap(({ items }) => items) ?? null;
+  const query = useInfiniteQuery(sitesQuery(text));
+  const { data, error } = query;
   const unit = data?.pages[0]?.cost_unit ?? '';
   return (
     <>
@@ -40,54 +38,68 @@ export function SiteTable({ text }: { readonly text: string }) {
           : t`Since ${monthStart.format(new Date(data.pages[0]!.from))} (UTC), the most scraped sites first.`}
       </p>
       <Panel flush>
-        {error !== null && sites === null ? (
-          <ErrorState error={error} onRetry={() => void refetch()} />
-        ) : sites?.length === 0 ? (
-          <NoSites text={text} />
-        ) : (
-          <DataTable
-            caption={t`Sites scraped this month and last month, the most scraped first`}
-            busy={sites === null}
-            head={
-              <>
-                <th scope="col">
-                  <Trans>Site</Trans>
-                </th>
-                <th scope="col" data-wide>
-                  <Trans>Method</Trans>
-                </th>
-                <th scope="col" data-numeric>
-                  <Trans>OK</Trans>
-                </th>
-                <th scope="col" data-numeric data-wide>
-                  <Trans>Blocked, 24 h</Trans>
-                </th>
-                <th scope="col" data-numeric data-wide>
-                  <Trans>Median</Trans>
-                </th>
-                <th scope="col" data-numeric>
-                  <Trans>Cost</Trans>
-                </th>
-                <th scope="col" data-wide>
-                  <Trans>Last change</Trans>
-                </th>
-              </>
-            }
-          >
-            {sites === null ? (
-              <SkeletonRows columns={7} />
-            ) : (
-              sites.map((site) => <SiteRow key={site.host} site={site} unit={unit} />)
-            )}
-          </DataTable>
-        )}
-        {hasNextPage && (
-          <div className={classes.more}>
-            <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-              <Trans>Show more sites</Trans>
-            </Button>
-          </div>
-        )}
+        <PagedList query={query} empty={<NoSites text={text} />} more={t`Show more sites`}>
+          {(sites) => (
+            <DataTable
+              caption={t`Sites scraped this month and last month, the most scraped first`}
+              columns={[
+                {
+                  label: t`Site`,
+                  lead: true,
+                  className: classes.site,
+                  cell: (site) => <SiteName site={site} />,
+                },
+                {
+                  label: t`Method`,
+                  wide: true,
+                  cell: ({ method }) =>
+                    method === null ? (
+                      '–'
+                    ) : (
+                      <RouteName scraper={method.scraper} proxyType={method.proxy_type} />
+                    ),
+                },
+                {
+                  label: t`OK`,
+                  numeric: true,
+                  className: classes.figure,
+                  cell: ({ ok_share, scrapes }) => (
+                    <>
+                      {formatShare(ok_share, 1)}
+                      <small>{plural(scrapes, { one: '# scrape', other: '# scrapes' })}</small>
+                    </>
+                  ),
+                },
+                {
+                  label: t`Blocked, 24 h`,
+                  wide: true,
+                  numeric: true,
+                  className: classes.figure,
+                  cell: ({ blocked_trend }) => <BlockedTrend trend={blocked_trend} />,
+                },
+                {
+                  label: t`Median`,
+                  wide: true,
+                  numeric: true,
+                  cell: ({ median_ms }) => formatDuration(median_ms),
+                },
+                {
+                  label: t`Cost`,
+                  numeric: true,
+                  className: classes.figure,
+                  cell: ({ cost, unpriced }) => <SiteCost cost={cost} unit={unit} unpriced={unpriced} />,
+                },
+                {
+                  label: t`Last change`,
+                  wide: true,
+                  cell: ({ last_change }) => <LastChange change={last_change} />,
+                },
+              ]}
+              rows={sites}
+              rowKey={({ host }) => host}
+            />
+          )}
+        </PagedList>
       </Panel>
     </>
   );
@@ -113,48 +125,21 @@ function NoSites({ text }: { readonly text: string }) {
   );
 }
 
-interface SiteRowProps {
-  readonly site: SiteListItem;
-  readonly unit: string;
-}
-
-function SiteRow({ site, unit }: SiteRowProps) {
-  const { host, method, scrapes, ok_share, blocked_trend, median_ms, cost, pace, last_seen_at } = site;
+function SiteName({ site: { host, pace, last_seen_at } }: { readonly site: SiteListItem }) {
   return (
-    <tr>
-      <td className={classes.site}>
-        {host === OTHER_HOSTS ? (
-          t`All other hosts`
-        ) : (
-          <TextLink to="/sites" search={{ host }} title={host} size="sm">
-            {hostText(host)}
-          </TextLink>
-        )}{' '}
-        {pace !== null && <PacePill pace={pace} />}
-        <small>
-          <DateTime at={last_seen_at} as="relative" />
-        </small>
-      </td>
-      <td data-wide>
-        {method === null ? '–' : <RouteName scraper={method.scraper} proxyType={method.proxy_type} />}
-      </td>
-      <td data-numeric className={classes.figure}>
-        {formatShare(ok_share, 1)}
-        <small>{plural(scrapes, { one: '# scrape', other: '# scrapes' })}</small>
-      </td>
-      <td data-numeric data-wide className={classes.figure}>
-        <BlockedTrend trend={blocked_trend} />
-      </td>
-      <td data-numeric data-wide>
-        {formatDuration(median_ms)}
-      </td>
-      <td data-numeric className={classes.figure}>
-        <SiteCost cost={cost} unit={unit} unpriced={site.unpriced} />
-      </td>
-      <td data-wide>
-        <LastChange change={site.last_change} />
-      </td>
-    </tr>
+    <>
+      {host === OTHER_HOSTS ? (
+        t`All other hosts`
+      ) : (
+        <TextLink to="/sites" search={{ host }} title={host} size="sm">
+          {hostText(host)}
+        </TextLink>
+      )}{' '}
+      {pace !== null && <PacePill pace={pace} />}
+      <small>
+        <DateTime at={last_seen_at} as="relative" />
+      </small>
+    </>
   );
 }
 

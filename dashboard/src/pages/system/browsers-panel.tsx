@@ -76,26 +76,12 @@ function KindList({ kinds }: { readonly kinds: readonly BrowserKind[] }) {
 }
 
 function KindState({ kind }: { readonly kind: BrowserKind }) {
-  if (kind.trouble !== null)
-    return (
-      <Pill tone="red">
-        <Trans>cannot start</Trans>
-      </Pill>
-    );
-  if (kind.starting)
-    return (
-      <Pill tone="amber">
-        <Trans>starting</Trans>
-      </Pill>
-    );
+  if (kind.trouble !== null) return <Pill tone="red">{t`cannot start`}</Pill>;
+  if (kind.starting) return <Pill tone="amber">{t`starting`}</Pill>;
   return kind.browsers.length > 0 ? (
-    <Pill tone="green">
-      <Trans>running</Trans>
-    </Pill>
+    <Pill tone="green">{t`running`}</Pill>
   ) : (
-    <Pill tone="slate">
-      <Trans>stopped</Trans>
-    </Pill>
+    <Pill tone="slate">{t`stopped`}</Pill>
   );
 }
 
@@ -114,53 +100,42 @@ function BrowserTable({ running }: BrowserTableProps) {
   return (
     <DataTable
       caption={t`Running browsers`}
-      head={
-        <>
-          <th scope="col">
-            <Trans>Process</Trans>
-          </th>
-          <th scope="col">
-            <Trans>Browser</Trans>
-          </th>
-          <th scope="col" data-numeric>
-            <Trans>Pages open</Trans>
-          </th>
-          <th scope="col" data-numeric data-wide>
-            <Trans>Pages served</Trans>
-          </th>
-          <th scope="col" data-numeric>
-            <Trans>Memory</Trans>
-          </th>
-          <th scope="col" data-numeric data-wide>
-            <Trans>Age</Trans>
-          </th>
-        </>
-      }
-    >
-      {running.map(({ kind, browser }) => (
-        <tr key={browser.pid}>
-          <td className="tabular">
-            {browser.pid}{' '}
-            {browser.retired && (
-              <Pill tone="slate">
-                <Trans>Closes after its last page</Trans>
-              </Pill>
-            )}
-          </td>
-          <td>
-            {kindName(kind)}
-            {browser.version !== null && <small className="tabular"> {browser.version}</small>}
-          </td>
-          <td data-numeric>{formatCount(browser.pages_open)}</td>
-          <td data-numeric data-wide>
-            {formatCount(browser.pages_served)}
-          </td>
-          <td data-numeric>{formatBytes(browser.memory_bytes)}</td>
-          <td data-numeric data-wide>
-            {formatDuration(Math.round(browser.age_s) * 1000)}
-          </td>
-        </tr>
-      ))}
-    </DataTable>
+      columns={[
+        {
+          label: t`Process`,
+          className: 'tabular',
+          cell: ({ browser }) => (
+            <>
+              {browser.pid} {browser.retired && <Pill tone="slate">{t`Closes after its last page`}</Pill>}
+            </>
+          ),
+        },
+        {
+          label: t`Browser`,
+          cell: ({ kind, browser: { version } }) => (
+            <>
+              {kindName(kind)}
+              {version !== null && <small className="tabular"> {version}</small>}
+            </>
+          ),
+        },
+        { label: t`Pages open`, numeric: true, cell: ({ browser }) => formatCount(browser.pages_open) },
+        {
+          label: t`Pages served`,
+          wide: true,
+          numeric: true,
+          cell: ({ browser }) => formatCount(browser.pages_served),
+        },
+        { label: t`Memory`, numeric: true, cell: ({ browser }) => formatBytes(browser.memory_bytes) },
+        {
+          label: t`Age`,
+          wide: true,
+          numeric: true,
+          cell: ({ browser }) => formatDuration(Math.round(browser.age_s) * 1000),
+        },
+      ]}
+      rows={running}
+      rowKey={({ browser }) => browser.pid}
+    />
   );
 }

@@ -144,16 +144,12 @@ function SpaceFigure({ label, meter, space, shares }: SpaceFigureProps) {
       <p className={classes.more}>
         {!short ? (
           <>
-            <Pill tone="green">
-              <Trans>good</Trans>
-            </Pill>
+            <Pill tone="green">{t`good`}</Pill>
             <PastShortness shares={shares} />
           </>
         ) : (
           <>
-            <Pill tone="red">
-              <Trans>short</Trans>
-            </Pill>
+            <Pill tone="red">{t`short`}</Pill>
             {since === null ? (
               <Trans>Since this minute</Trans>
             ) : (
@@ -200,27 +196,28 @@ function SystemFigures({ system }: { readonly system: System }) {
   const { slots } = browsers;
   return (
     <div className={classes.grid}>
-      <Figure label={t`Requests in flight`} value={formatCount(permits.in_flight)}>
-        <p className={classes.more}>
-          <span>
-            <Trans>
-              All users, <b>{formatCount(permits.default_limit)}</b> each by default
-            </Trans>
-          </span>
-        </p>
-      </Figure>
+      <Figure
+        label={t`Requests in flight`}
+        value={formatCount(permits.in_flight)}
+        notes={[
+          <Trans key="users">
+            All users, <b>{formatCount(permits.default_limit)}</b> each by default
+          </Trans>,
+        ]}
+      />
       <Figure
         label={t`Browser slots`}
         value={formatCount(slots.used)}
         unit={t`of ${formatCount(slots.total)}`}
+        notes={[queueText(slots.waiting)]}
       >
         <LimitMeter label={t`Browser slots in use`} now={slots.used} limit={slots.total} thick />
-        <p className={classes.more}>{queueText(slots.waiting)}</p>
       </Figure>
       <Figure
         label={t`Memory for contents`}
         value={formatBytes(memory.in_use_bytes)}
         unit={t`of ${formatBytes(memory.limit_bytes)}`}
+        notes={[queueText(memory.waiting)]}
       >
         <LimitMeter
           label={t`Memory for contents in use`}
@@ -228,17 +225,16 @@ function SystemFigures({ system }: { readonly system: System }) {
           limit={memory.limit_bytes}
           thick
         />
-        <p className={classes.more}>{queueText(memory.waiting)}</p>
       </Figure>
       <Figure
         label={t`Storage`}
         value={formatBytes(storage.used_bytes)}
         unit={storage.limit_bytes === null ? t`in the database` : t`of ${formatBytes(storage.limit_bytes)}`}
+        notes={[storageText(storage)]}
       >
         {storage.limit_bytes !== null && (
           <LimitMeter label={t`Storage in use`} now={storage.used_bytes} limit={storage.limit_bytes} thick />
         )}
-        <p className={classes.more}>{storageText(storage)}</p>
       </Figure>
     </div>
   );

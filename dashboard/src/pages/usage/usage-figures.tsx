@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import type { Usage, UsageWindow } from '../../api/usage.ts';
 import classes from '../../ui/figure.module.css';
 import { Figure } from '../../ui/figure.tsx';
@@ -15,48 +14,43 @@ interface UsageFiguresProps {
 export function UsageFigures({ usage, window }: UsageFiguresProps) {
   const { total, previous, change, cost_unit: unit } = usage;
   const since = sinceText(usage);
+  const priced = hasPrices(usage);
   const before = t`vs. ${WINDOW_LABELS[window]} before`;
+  /** null: there is nothing to compare with. */
+  const changeText = (share: number | null) =>
+    share === null ? null : (
+      <>
+        <b>{formatChange(share)}</b> {before}
+      </>
+    );
   return (
     <div>
       <div className={classes.grid}>
-        <Figure label={t`Spend`} value={hasPrices(usage) ? formatCost(total.cost, unit) : '–'}>
-          <p className={classes.more}>
-            {!hasPrices(usage) ? (
-              <span>
-                <Trans>No prices are configured</Trans>
-              </span>
-            ) : change.cost === null ? (
-              <span>
-                <Trans>{formatCount(total.attempts)} attempts</Trans>
-              </span>
-            ) : (
-              <span>
-                <b>{formatChange(change.cost)}</b> {before}
-              </span>
-            )}
-            {hasPrices(usage) && total.unpriced > 0 && (
-              <span>{t`${formatCount(total.unpriced)} attempts without a price`}</span>
-            )}
-          </p>
-        </Figure>
-        <Figure label={t`Scrapes`} value={formatCount(total.scrapes)}>
-          <p className={classes.more}>
-            {change.scrapes !== null && (
-              <span>
-                <b>{formatChange(change.scrapes)}</b> {before}
-              </span>
-            )}
-            <span>{t`${formatBytes(total.traffic_bytes)} of traffic`}</span>
-          </p>
-        </Figure>
-        <Figure label={t`OK`} value={formatShare(total.ok, total.scrapes)}>
-          <p className={classes.more}>
-            {previous !== null && previous.scrapes > 0 && (
-              <span>{t`${formatShare(previous.ok, previous.scrapes)} before`}</span>
-            )}
-            <span>{t`${formatShare(total.blocked, total.scrapes)} blocked`}</span>
-          </p>
-        </Figure>
+        <Figure
+          label={t`Spend`}
+          value={priced ? formatCost(total.cost, unit) : '–'}
+          notes={[
+            !priced
+              ? t`No prices are configured`
+              : (changeText(change.cost) ?? t`${formatCount(total.attempts)} attempts`),
+            priced && total.unpriced > 0 && t`${formatCount(total.unpriced)} attempts without a price`,
+          ]}
+        />
+        <Figure
+          label={t`Scrapes`}
+          value={formatCount(total.scrapes)}
+          notes={[changeText(change.scrapes), t`${formatBytes(total.traffic_bytes)} of traffic`]}
+        />
+        <Figure
+          label={t`OK`}
+          value={formatShare(total.ok, total.scrapes)}
+          notes={[
+            previous !== null &&
+              previous.scrapes > 0 &&
+              t`${formatShare(previous.ok, previous.scrapes)} before`,
+            t`${formatShare(total.blocked, total.scrapes)} blocked`,
+          ]}
+        />
         <ForecastFigure usage={usage} />
       </div>
       {since !== null && <p className={classes.note}>{since}</p>}
@@ -67,42 +61,39 @@ export function UsageFigures({ usage, window }: UsageFiguresProps) {
 function ForecastFigure({ usage: { forecast, cost_unit: unit } }: { readonly usage: Usage }) {
   const { so_far: soFar, cost, scrapes } = forecast;
   const label = t`Forecast for ${monthText(forecast.month)}`;
-  if (cost !== null) {
+  if (cost !== null)
     return (
-      <Figure label={label} value={formatCost(cost.value, unit)}>
-        <p className={classes.more}>
-          {cost.low < cost.high && (
-            <span>{t`${formatCost(cost.low, '').trim()} to ${formatCost(cost.high, unit)}`}</span>
-          )}
-          <span>{t`${formatCost(soFar.cost, unit)} so far`}</span>
-        </p>
-      </Figure>
+      <Figure
+        label={label}
+        value={formatCost(cost.value, unit)}
+        notes={[
+          cost.low < cost.high && t`${formatCost(cost.low, '').trim()} to ${formatCost(cost.high, unit)}`,
+          t`${formatCost(soFar.cost, unit)} so far`,
+        ]}
+      />
     );
-  }
-  if (scrapes !== null) {
+  if (scrapes !== null)
     return (
-      <Figure label={label} value={formatCount(scrapes.value)} unit={t`scrapes`}>
-        <p className={classes.more}>
-          {scrapes.low < scrapes.high && (
-            <span>{t`${formatCount(scrapes.low)} to ${formatCount(scrapes.high)}`}</span>
-          )}
-          <span>{t`${formatCount(soFar.scrapes)} so far`}</span>
-        </p>
-      </Figure>
+      <Figure
+        label={label}
+        value={formatCount(scrapes.value)}
+        unit={t`scrapes`}
+        notes={[
+          scrapes.low < scrapes.high && t`${formatCount(scrapes.low)} to ${formatCount(scrapes.high)}`,
+          t`${formatCount(soFar.scrapes)} so far`,
+        ]}
+      />
     );
-  }
   return (
-    <Figure label={label} value="–">
-      <p className={classes.more}>
-        <span>
-          <Trans>A forecast needs 7 whole days of usage</Trans>
-        </span>
-        <span>
-          {soFar.cost === null
-            ? t`${formatCount(soFar.scrapes)} scrapes so far`
-            : t`${formatCost(soFar.cost, unit)} so far`}
-        </span>
-      </p>
-    </Figure>
+    <Figure
+      label={label}
+      value="–"
+      notes={[
+        t`A forecast needs 7 whole days of usage`,
+        soFar.cost === null
+          ? t`${formatCount(soFar.scrapes)} scrapes so far`
+          : t`${formatCost(soFar.cost, unit)} so far`,
+      ]}
+    />
   );
 }

@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
-import { Box, Button, CloseButton, Menu, SegmentedControl } from '@mantine/core';
+import { Box, CloseButton, Group, SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import {
@@ -11,7 +10,9 @@ import {
   usageExportHref,
   usageQuery,
 } from '../../api/usage.ts';
-import { IconChevronDown, IconDownload } from '../../ui/icons.tsx';
+import { ExportMenu } from '../../ui/export-menu.tsx';
+import figures from '../../ui/figure.module.css';
+import { IconChevronDown } from '../../ui/icons.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ErrorNotice, ErrorState, PageSkeleton } from '../../ui/page-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -46,7 +47,7 @@ export function UsagePage() {
         )
       ) : (
         <div
-          className={classes.parts}
+          className={figures.page}
           aria-busy={isPlaceholderData}
           data-busy={isPlaceholderData || undefined}
         >
@@ -68,7 +69,7 @@ export function UsagePage() {
 function UsageControls({ query }: { readonly query: UsageQuery }) {
   const navigate = usageRoute.useNavigate();
   return (
-    <div className={classes.controls}>
+    <Group gap={8}>
       <SegmentedControl
         aria-label={t`Window`}
         value={query.window}
@@ -77,27 +78,16 @@ function UsageControls({ query }: { readonly query: UsageQuery }) {
           void navigate({ search: (old) => ({ ...old, window: value as UsageWindow }), replace: true })
         }
       />
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <Button
-            variant="default"
-            size="xs"
-            leftSection={<IconDownload size={16} />}
-            rightSection={<IconChevronDown size={14} />}
-          >
-            <Trans>Export</Trans>
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item component="a" href={usageExportHref(query, 'csv')} download>
-            <Trans>CSV, for spreadsheets</Trans>
-          </Menu.Item>
-          <Menu.Item component="a" href={usageExportHref(query, 'jsonl')} download>
-            <Trans>JSON Lines, for programs</Trans>
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-    </div>
+      <ExportMenu
+        label={t`Export`}
+        size="xs"
+        rightSection={<IconChevronDown size={14} />}
+        files={() => [
+          [t`CSV, for spreadsheets`, usageExportHref(query, 'csv')],
+          [t`JSON Lines, for programs`, usageExportHref(query, 'jsonl')],
+        ]}
+      />
+    </Group>
   );
 }
 

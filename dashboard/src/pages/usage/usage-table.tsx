@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { SegmentedControl, VisuallyHidden } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { seesAllUsers, useUser } from '../../api/session.ts';
 import {
@@ -54,36 +54,16 @@ export function UsageTable({ usage, query }: UsageTableProps) {
       </div>
       <DataTable
         caption={SPLIT_TITLES[shownBy][1]}
-        head={
-          <>
-            <th scope="col">{SPLIT_LABELS[shownBy]}</th>
-            <th scope="col" data-numeric data-wide={priced || undefined}>
-              <Trans>Scrapes</Trans>
-            </th>
-            <th scope="col" data-numeric data-wide>
-              <Trans>OK</Trans>
-            </th>
-            <th scope="col" data-numeric data-wide>
-              <Trans>Traffic</Trans>
-            </th>
-            {priced && (
-              <th scope="col" data-numeric>
-                <Trans>Spend</Trans>
-              </th>
-            )}
-            <th scope="col" data-numeric data-wide>
-              <Trans>Share</Trans>
-            </th>
-            <th scope="col" data-numeric>
-              <Trans>Change</Trans>
-            </th>
-            <th scope="col" className={classes.filter}>
-              <VisuallyHidden>
-                <Trans>Filter</Trans>
-              </VisuallyHidden>
-            </th>
-          </>
-        }
+        columns={[
+          SPLIT_LABELS[shownBy],
+          { label: t`Scrapes`, numeric: true, wide: priced },
+          { label: t`OK`, numeric: true, wide: true },
+          { label: t`Traffic`, numeric: true, wide: true },
+          priced && { label: t`Spend`, numeric: true },
+          { label: t`Share`, numeric: true, wide: true },
+          { label: t`Change`, numeric: true },
+          { label: t`Filter`, hidden: true, headClassName: classes.filter },
+        ]}
       >
         {items.length === 0 && (
           <tr>
@@ -194,7 +174,7 @@ function Figures({ sums, usage }: FiguresProps) {
         {formatBytes(sums.traffic_bytes)}
       </td>
       {priced && (
-        <td data-numeric className={classes.spend}>
+        <td data-numeric>
           {formatCost(sums.cost, unit)}
           {sums.unpriced > 0 && <small>{t`${formatCount(sums.unpriced)} without a price`}</small>}
         </td>

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Menu, Text, VisuallyHidden } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { Invitation } from '../../api/users.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
@@ -28,106 +28,94 @@ export function InvitationsTable({ invitations, mails, actions }: InvitationsTab
   return (
     <DataTable
       caption={t`Invited users`}
-      head={
-        <>
-          <th scope="col">
-            <Trans>E-mail</Trans>
-          </th>
-          <th scope="col" data-wide>
-            <Trans>Role</Trans>
-          </th>
-          <th scope="col">
-            <Trans>Status</Trans>
-          </th>
-          <th scope="col" data-wide>
-            <Trans>Invited</Trans>
-          </th>
-          <th scope="col" data-wide>
-            <Trans>End of the link</Trans>
-          </th>
-          <th scope="col">
-            <VisuallyHidden>
-              <Trans>Actions</Trans>
-            </VisuallyHidden>
-          </th>
-        </>
-      }
-    >
-      {invitations.map((invitation) => (
-        <InvitationRow key={invitation.id} invitation={invitation} mails={mails} actions={actions} />
-      ))}
-    </DataTable>
+      columns={[
+        {
+          label: t`E-mail`,
+          minWidth: '11rem',
+          cell: (invitation) => <InvitedUser invitation={invitation} />,
+        },
+        { label: t`Role`, wide: true, cell: ({ role }) => roleLabel(role) },
+        { label: t`Status`, nowrap: true, cell: ({ state }) => <InvitationState state={state} /> },
+        {
+          label: t`Invited`,
+          wide: true,
+          nowrap: true,
+          cell: ({ created_at }) => <DateTime at={created_at} as="relative" />,
+        },
+        {
+          label: t`End of the link`,
+          wide: true,
+          nowrap: true,
+          cell: ({ expires_at }) => <DateTime at={expires_at} as="minute" />,
+        },
+        {
+          label: t`Actions`,
+          hidden: true,
+          width: '1%',
+          cell: (invitation) =>
+            actions !== null && (
+              <RowMenu
+                label={actionsLabel(invitation)}
+                actions={[
+                  {
+                    label: t`Role and limit`,
+                    leftSection: <IconSliders size={16} />,
+                    onClick: () => actions.onEdit(invitation),
+                  },
+                  {
+                    label: mails ? t`Send again` : t`New link`,
+                    leftSection: <IconRotate size={16} />,
+                    onClick: () => actions.onResend(invitation),
+                  },
+                  'divider',
+                  {
+                    label: t`Revoke`,
+                    c: 'var(--sl-red)',
+                    leftSection: <IconTrash size={16} />,
+                    onClick: () => actions.onRevoke(invitation),
+                  },
+                ]}
+              />
+            ),
+        },
+      ]}
+      rows={invitations}
+      rowKey={({ id }) => id}
+    />
   );
 }
 
-interface InvitationRowProps {
-  readonly invitation: Invitation;
-  readonly mails: boolean;
-  readonly actions: InvitationActions | null;
-}
+const actionsLabel = ({ email }: Invitation): string => t`Actions for ${email}`;
 
-function InvitationRow({ invitation, mails, actions }: InvitationRowProps) {
-  const { email, role, state, created_at, expires_at } = invitation;
+function InvitedUser({ invitation }: { readonly invitation: Invitation }) {
+  const { email, role, state, expires_at } = invitation;
   return (
-    <tr>
-      <td className={classes.user}>
-        <span className={classes.email}>{email}</span>
-        <Text size="xs" c="dimmed" mt={2} component="div" hiddenFrom="sm">
-          {roleLabel(role)}
-          {expires_at !== null && (
-            <>
-              {' · '}
-              {state === 'pending' ? (
-                <Trans>
-                  expires <DateTime at={expires_at} as="minute" />
-                </Trans>
-              ) : (
-                <Trans>
-                  expired <DateTime at={expires_at} as="minute" />
-                </Trans>
-              )}
-            </>
-          )}
-        </Text>
-      </td>
-      <td data-wide>{roleLabel(role)}</td>
-      <td className={classes.noWrap}>
-        {state === 'pending' ? (
-          <Pill tone="amber" icon={IconClock} title={t`The link has not been used yet`}>
-            <Trans>Pending</Trans>
-          </Pill>
-        ) : (
-          <Pill tone="slate" icon={IconClock} title={t`The invited user needs a new link`}>
-            <Trans>Expired</Trans>
-          </Pill>
+    <>
+      <span className={classes.email}>{email}</span>
+      <Text size="xs" c="dimmed" mt={2} component="div" hiddenFrom="sm">
+        {roleLabel(role)}
+        {expires_at !== null && (
+          <>
+            {' · '}
+            {state === 'pending' ? (
+              <Trans>
+                expires <DateTime at={expires_at} as="minute" />
+              </Trans>
+            ) : (
+              <Trans>
+                expired <DateTime at={expires_at} as="minute" />
+              </Trans>
+            )}
+          </>
         )}
-      </td>
-      <td data-wide className={classes.noWrap}>
-        <DateTime at={created_at} as="relative" />
-      </td>
-      <td data-wide className={classes.noWrap}>
-        <DateTime at={expires_at} as="minute" />
-      </td>
-      <td className={classes.menu}>
-        {actions !== null && (
-          <RowMenu label={t`Actions for ${email}`}>
-            <Menu.Item leftSection={<IconSliders size={16} />} onClick={() => actions.onEdit(invitation)}>
-              <Trans>Role and limit</Trans>
-            </Menu.Item>
-            <Menu.Item leftSection={<IconRotate size={16} />} onClick={() => actions.onResend(invitation)}>
-              {mails ? t`Send again` : t`New link`}
-            </Menu.Item>
-            <Menu.Divider />
-            <Menu.Item
-              c="var(--sl-red)"
-              leftSection={<IconTrash size={16} />}
-              onClick={() => actions.onRevoke(invitation)}
-            >
-              <Trans>Revoke</Trans>
-            </Menu.Item>
-          </RowMenu>
-        )}
-      </td>
-    </tr>
+      </Text>
+    </>
   );
 }
+
+const InvitationState = ({ state }: Pick<Invitation, 'state'>) =>
+  state === 'pending' ? (
+    <Pill tone="amber" icon={IconClock} title={t`The link has not been used yet`}>{t`Pending`}</Pill>
+  ) : (
+    <Pill tone="slate" icon={IconClock} title={t`The invited user needs a new link`}>{t`Expired`}</Pill>
+  );

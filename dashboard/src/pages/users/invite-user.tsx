@@ -1,12 +1,9 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Modal, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { fieldErrors, formError } from '../../api/client.ts';
 import { type Role, useInvite } from '../../api/users.ts';
+import { ApiForm } from '../../ui/api-form.tsx';
 import type { DialogState } from '../../ui/dialog.tsx';
-import { useFieldErrors } from '../../ui/field-errors.ts';
-import { ErrorNotice } from '../../ui/page-state.tsx';
 import { OneTimeLink } from './one-time-link.tsx';
 import { RoleField } from './role-field.tsx';
 
@@ -23,15 +20,6 @@ export function InviteUser({ dialog }: { readonly dialog: DialogState<'new'> }) 
     initialValues: { email: '', role: 'user' as Role },
     validate: { email: emailProblem },
   });
-  const errors = useFieldErrors(form);
-  const submit = form.onSubmit(
-    ({ email, role }) =>
-      invite.mutate(
-        { email: email.trim(), role },
-        { onError: (error) => errors.show(fieldErrors(error, FIELDS)) },
-      ),
-    errors.focusFirst,
-  );
   const { data: sent } = invite;
   return (
     <Modal
@@ -42,29 +30,25 @@ export function InviteUser({ dialog }: { readonly dialog: DialogState<'new'> }) 
       title={sent === undefined ? t`Invite a user` : t`User invited`}
     >
       {sent === undefined ? (
-        <form ref={errors.ref} onSubmit={submit} noValidate>
-          <Stack px="xs" pb="xs">
-            <ErrorNotice error={formError(invite.error, FIELDS)} />
-            <TextInput
-              label={t`E-mail`}
-              type="email"
-              placeholder="maria@example.com"
-              description={t`Used to sign in. If a mail server is configured, the invitation is mailed to this address.`}
-              autoComplete="off"
-              data-autofocus
-              {...form.getInputProps('email')}
-            />
-            <RoleField {...form.getInputProps('role')} />
-            <Group justify="flex-end" gap="xs">
-              <Button variant="default" onClick={dialog.close}>
-                <Trans>Cancel</Trans>
-              </Button>
-              <Button type="submit" loading={invite.isPending}>
-                <Trans>Invite the user</Trans>
-              </Button>
-            </Group>
-          </Stack>
-        </form>
+        <ApiForm
+          form={form}
+          action={invite}
+          bodyOf={({ email, role }) => ({ email: email.trim(), role })}
+          members={FIELDS}
+          submitLabel={t`Invite the user`}
+          onCancel={dialog.close}
+        >
+          <TextInput
+            label={t`E-mail`}
+            type="email"
+            placeholder="maria@example.com"
+            description={t`Used to sign in. If a mail server is configured, the invitation is mailed to this address.`}
+            autoComplete="off"
+            data-autofocus
+            {...form.getInputProps('email')}
+          />
+          <RoleField {...form.getInputProps('role')} />
+        </ApiForm>
       ) : (
         <OneTimeLink email={sent.email} link={sent} onDone={dialog.close} />
       )}

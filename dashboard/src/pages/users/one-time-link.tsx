@@ -84,7 +84,7 @@ function NewLinkDialog({ dialog, title, email, create, createLabel, children }: 
 }
 
 interface SetUpLinkDialogProps {
-  readonly dialog: DialogState<User>;
+  readonly dialog: NewLinkDialogProps['dialog'];
   readonly user: User;
 }
 

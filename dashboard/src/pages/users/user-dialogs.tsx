@@ -1,11 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Button, Group, Modal, NumberInput, Stack, Text } from '@mantine/core';
+import { Modal, NumberInput, Text } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
-import type { UseMutationResult } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
-import { fieldErrors, formError, type Schema, type User } from '../../api/client.ts';
+import type { Schema, User } from '../../api/client.ts';
 import { useUser } from '../../api/session.ts';
 import {
   type Invitation,
@@ -14,60 +12,50 @@ import {
   useRevokeInvitation,
   useUnlink,
 } from '../../api/users.ts';
+import { ApiForm } from '../../ui/api-form.tsx';
 import { ConfirmDialog, type DialogState } from '../../ui/dialog.tsx';
-import { useFieldErrors } from '../../ui/field-errors.ts';
 import { notifySuccess } from '../../ui/notice.tsx';
-import { ErrorNotice } from '../../ui/page-state.tsx';
+import { SetUpLinkDialog } from './one-time-link.tsx';
 import { RoleField } from './role-field.tsx';
 import { concurrencyOf, DEFAULT_LIMIT, USER_FIELDS, type UserValues } from './user-values.ts';
 
 interface UserDialogProps {
-  readonly dialog: DialogState<User>;
+  readonly dialog: Pick<DialogState<unknown>, 'opened' | 'close'>;
   readonly user: User;
 }
 
 /** Edits role and limit. */
-export function EditUser({ dialog, user }: UserDialogProps) {
+function EditUser({ dialog, user }: UserDialogProps) {
   const isSelf = useUser().id === user.id;
   const router = useRouter();
-  const change = useChangeUser(user.id);
   const before: UserValues = {
     role: user.role,
     concurrency: user.concurrency_is_default ? '' : user.concurrency,
   };
   const form = useForm({ initialValues: before });
-  const errors = useFieldErrors(form);
-  const onSuccess = ({ email, role }: User) => {
-    notifySuccess(t`${email} is saved.`);
-    dialog.close();
-    // Users may not see this page.
-    if (isSelf && role === 'user') void router.navigate({ to: '/' });
-  };
-  const submit = form.onSubmit((values) =>
-    change.mutate(userPatch(values, before), {
-      onSuccess,
-      onError: (error) => errors.show(fieldErrors(error, USER_FIELDS)),
-    }),
-  );
   return (
     <Modal opened={dialog.opened} onClose={dialog.close} size={500} title={t`Role and limit`}>
-      <form ref={errors.ref} onSubmit={submit} noValidate>
-        <Stack px="xs" pb="xs">
+      <ApiForm
+        form={form}
+        action={useChangeUser(user.id)}
+        bodyOf={(values) => userPatch(values, before)}
+        members={USER_FIELDS}
+        onSuccess={({ email, role }) => {
+          notifySuccess(t`${email} is saved.`);
+          dialog.close();
+          // Users may not see this page.
+          if (isSelf && role === 'user') void router.navigate({ to: '/' });
+        }}
+        intro={
           <Text c="var(--sl-text-soft)" style={{ overflowWrap: 'anywhere' }}>
             {user.email}
           </Text>
-          <ErrorNotice error={formError(change.error, USER_FIELDS)} />
-          <RoleAndLimitFields form={form} />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={dialog.close}>
-              <Trans>Cancel</Trans>
-            </Button>
-            <Button type="submit" loading={change.isPending}>
-              <Trans>Save</Trans>
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+        }
+        submitLabel={t`Save`}
+        onCancel={dialog.close}
+      >
+        <RoleAndLimitFields form={form} />
+      </ApiForm>
     </Modal>
   );
 }
@@ -99,59 +87,14 @@ function RoleAndLimitFields({ form }: { readonly form: UseFormReturnType<UserVal
   );
 }
 
-interface ConfirmChangeProps<Variables> {
-  readonly dialog: Pick<DialogState<unknown>, 'opened' | 'close'>;
-  readonly change: UseMutationResult<unknown, Error, Variables>;
-  readonly variables: Variables;
-  /** The action, a verb: `Disable the user`. */
-  readonly label: string;
-  readonly title: string;
-  readonly danger: boolean;
-  /** Says that it is done. */
-  readonly done: string;
-  /** What will happen. */
-  readonly children: ReactNode;
-}
-
-/** Asks for confirmation of a change, makes it, and closes. */
-function ConfirmChange<Variables>({
-  dialog,
-  change,
-  variables,
-  label,
-  title,
-  danger,
-  done,
-  children,
-}: ConfirmChangeProps<Variables>) {
-  const onSuccess = () => {
-    notifySuccess(done);
-    dialog.close();
-  };
+/** For users who have lost their device and their recovery codes. */
+function ResetSecondFactor({ dialog, user: { id, email } }: UserDialogProps) {
   return (
     <ConfirmDialog
-      opened={dialog.opened}
-      onClose={dialog.close}
-      title={title}
-      confirmLabel={label}
-      danger={danger}
-      busy={change.isPending}
-      error={change.error}
-      onConfirm={() => change.mutate(variables, { onSuccess })}
-    >
-      {children}
-    </ConfirmDialog>
-  );
-}
-
-/** For users who have lost their device and their recovery codes. */
-export function ResetSecondFactor({ dialog, user: { id, email } }: UserDialogProps) {
-  return (
-    <ConfirmChange
       dialog={dialog}
-      change={useResetSecondFactor(id)}
-      variables={undefined}
-      label={t`Reset the second factor`}
+      action={useResetSecondFactor(id)}
+      input={undefined}
+      confirmLabel={t`Reset the second factor`}
       title={t`Reset the second factor?`}
       danger
       done={t`The second factor of ${email} is removed.`}
@@ -159,18 +102,18 @@ export function ResetSecondFactor({ dialog, user: { id, email } }: UserDialogPro
       <Trans>
         <b>{email}</b> signs in with the password alone, until they turn on a second factor again.
       </Trans>
-    </ConfirmChange>
+    </ConfirmDialog>
   );
 }
 
 /** For users whose account at the OpenID provider was replaced by another one. */
-export function UnlinkUser({ dialog, user: { id, email } }: UserDialogProps) {
+function UnlinkUser({ dialog, user: { id, email } }: UserDialogProps) {
   return (
-    <ConfirmChange
+    <ConfirmDialog
       dialog={dialog}
-      change={useUnlink(id)}
-      variables={undefined}
-      label={t`Unlink the user`}
+      action={useUnlink(id)}
+      input={undefined}
+      confirmLabel={t`Unlink the user`}
       title={t`Unlink the user from single sign-on?`}
       danger
       done={t`${email} is no longer linked to an account at the provider.`}
@@ -179,19 +122,19 @@ export function UnlinkUser({ dialog, user: { id, email } }: UserDialogProps) {
         The next account at the provider with the verified address <b>{email}</b> is linked to this user. Open
         sessions go on.
       </Trans>
-    </ConfirmChange>
+    </ConfirmDialog>
   );
 }
 
 /** Disables or enables a user. */
-export function DisableUser({ dialog, user: { id, email, disabled_at } }: UserDialogProps) {
+function DisableUser({ dialog, user: { id, email, disabled_at } }: UserDialogProps) {
   const disabled = disabled_at !== null;
   return (
-    <ConfirmChange
+    <ConfirmDialog
       dialog={dialog}
-      change={useChangeUser(id)}
-      variables={{ disabled: !disabled }}
-      label={disabled ? t`Enable the user` : t`Disable the user`}
+      action={useChangeUser(id)}
+      input={{ disabled: !disabled }}
+      confirmLabel={disabled ? t`Enable the user` : t`Disable the user`}
       title={disabled ? t`Enable the user?` : t`Disable the user?`}
       danger={!disabled}
       done={disabled ? t`${email} is enabled.` : t`${email} is disabled.`}
@@ -206,8 +149,24 @@ export function DisableUser({ dialog, user: { id, email, disabled_at } }: UserDi
           the user again.
         </Trans>
       )}
-    </ConfirmChange>
+    </ConfirmDialog>
   );
+}
+
+const DIALOGS = {
+  edit: EditUser,
+  link: SetUpLinkDialog,
+  resetFactor: ResetSecondFactor,
+  unlink: UnlinkUser,
+  toggleDisabled: DisableUser,
+};
+
+/** What can be done with a user. */
+export type UserAction = keyof typeof DIALOGS;
+
+export function UserDialog({ action, ...props }: UserDialogProps & { readonly action: UserAction }) {
+  const Dialog = DIALOGS[action];
+  return <Dialog {...props} />;
 }
 
 interface RevokeInvitationProps {
@@ -217,11 +176,11 @@ interface RevokeInvitationProps {
 
 export function RevokeInvitation({ dialog, invitation: { id, email } }: RevokeInvitationProps) {
   return (
-    <ConfirmChange
+    <ConfirmDialog
       dialog={dialog}
-      change={useRevokeInvitation(id)}
-      variables={undefined}
-      label={t`Revoke the invitation`}
+      action={useRevokeInvitation(id)}
+      input={undefined}
+      confirmLabel={t`Revoke the invitation`}
       title={t`Revoke the invitation?`}
       danger
       done={t`The invitation of ${email} is revoked.`}
@@ -229,6 +188,6 @@ export function RevokeInvitation({ dialog, invitation: { id, email } }: RevokeIn
       <Trans>
         The link of <b>{email}</b> stops working, and the user is deleted. You can invite them again.
       </Trans>
-    </ConfirmChange>
+    </ConfirmDialog>
   );
 }

@@ -15,8 +15,8 @@ import { EmptyState, ErrorNotice, ErrorState } from '../../ui/page-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { InvitationsTable } from './invitations-table.tsx';
 import { InviteUser } from './invite-user.tsx';
-import { ResendInvitation, SetUpLinkDialog } from './one-time-link.tsx';
-import { DisableUser, EditUser, ResetSecondFactor, RevokeInvitation, UnlinkUser } from './user-dialogs.tsx';
+import { ResendInvitation } from './one-time-link.tsx';
+import { RevokeInvitation, type UserAction, UserDialog } from './user-dialogs.tsx';
 import { UsersTable } from './users-table.tsx';
 
 const usersRoute = getRouteApi('/signed-in/users');
@@ -30,11 +30,7 @@ export function UsersPage() {
   const invite = useDialog<'new'>();
   const resend = useDialog<Invitation>();
   const revoke = useDialog<Invitation>();
-  const edit = useDialog<User>();
-  const link = useDialog<User>();
-  const disable = useDialog<User>();
-  const resetFactor = useDialog<User>();
-  const unlink = useDialog<User>();
+  const action = useDialog<{ readonly action: UserAction; readonly user: User }>();
   const canChange = useCanChange();
   const form = useLocation({ select: ({ state }) => state.form });
   const openForm = useEffectEvent(() => {
@@ -55,7 +51,7 @@ export function UsersPage() {
   const editInvited = ({ id }: Invitation) =>
     void queries.ensureQueryData(usersQuery).then(({ items }) => {
       const user = items.find((one) => one.id === id);
-      if (user !== undefined) edit.open(user);
+      if (user !== undefined) action.open({ action: 'edit', user });
     }, notifyError);
   return (
     <>
@@ -105,17 +101,7 @@ export function UsersPage() {
             ) : (
               <UsersTable
                 users={shown}
-                actions={
-                  canChange
-                    ? {
-                        onEdit: edit.open,
-                        onLink: link.open,
-                        onResetFactor: resetFactor.open,
-                        onUnlink: unlink.open,
-                        onToggleDisabled: disable.open,
-                      }
-                    : null
-                }
+                onAction={canChange ? (name, user) => action.open({ action: name, user }) : null}
               />
             )}
           </Panel>
@@ -133,21 +119,7 @@ export function UsersPage() {
       {revoke.subject && (
         <RevokeInvitation key={`revoke ${revoke.openCount}`} dialog={revoke} invitation={revoke.subject} />
       )}
-      {edit.subject && <EditUser key={`edit ${edit.openCount}`} dialog={edit} user={edit.subject} />}
-      {link.subject && <SetUpLinkDialog key={`link ${link.openCount}`} dialog={link} user={link.subject} />}
-      {resetFactor.subject && (
-        <ResetSecondFactor
-          key={`factor ${resetFactor.openCount}`}
-          dialog={resetFactor}
-          user={resetFactor.subject}
-        />
-      )}
-      {unlink.subject && (
-        <UnlinkUser key={`unlink ${unlink.openCount}`} dialog={unlink} user={unlink.subject} />
-      )}
-      {disable.subject && (
-        <DisableUser key={`disable ${disable.openCount}`} dialog={disable} user={disable.subject} />
-      )}
+      {action.subject && <UserDialog key={`user ${action.openCount}`} dialog={action} {...action.subject} />}
     </>
   );
 }

@@ -1,14 +1,15 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Menu, Text, VisuallyHidden } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { User } from '../../api/client.ts';
 import { useUser } from '../../api/session.ts';
-import { DataTable, SkeletonRows } from '../../ui/data-table.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { IconBlocked, IconCircleCheck, IconClock, IconLink, IconLock, IconSliders } from '../../ui/icons.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { RowMenu } from '../../ui/row-menu.tsx';
+import type { UserAction } from './user-dialogs.tsx';
 import { roleLabel } from './user-values.ts';
 import classes from './users.module.css';
 
@@ -16,99 +17,67 @@ interface UsersTableProps {
   /** null: loading. */
   readonly users: readonly User[] | null;
   /** null: the signed-in user may not change anything. */
-  readonly actions: UserActions | null;
+  readonly onAction: OnAction | null;
 }
 
-export function UsersTable({ users, actions }: UsersTableProps) {
+type OnAction = (action: UserAction, user: User) => void;
+
+export function UsersTable({ users, onAction }: UsersTableProps) {
   const { id } = useUser();
   return (
     <DataTable
       caption={t`Users`}
-      busy={users === null}
-      head={
-        <>
-          <th scope="col">
-            <Trans>E-mail</Trans>
-          </th>
-          <th scope="col" data-wide>
-            <Trans>Role</Trans>
-          </th>
-          <th scope="col">
-            <Trans>Status</Trans>
-          </th>
-          <th scope="col" data-wide>
-            <Trans>Password</Trans>
-          </th>
-          <th scope="col" data-wide data-numeric>
-            <Trans>Concurrent requests</Trans>
-          </th>
-          <th scope="col" data-wide>
-            <Trans>Last seen</Trans>
-          </th>
-          <th scope="col">
-            <VisuallyHidden>
-              <Trans>Actions</Trans>
-            </VisuallyHidden>
-          </th>
-        </>
-      }
-    >
-      {users === null ? (
-        <SkeletonRows rows={4} columns={7} />
-      ) : (
-        users.map((user) => <UserRow key={user.id} user={user} isSelf={user.id === id} actions={actions} />)
-      )}
-    </DataTable>
+      columns={[
+        {
+          label: t`E-mail`,
+          minWidth: '11rem',
+          cell: (user) => <UserName user={user} isSelf={user.id === id} />,
+        },
+        { label: t`Role`, wide: true, cell: ({ role }) => roleLabel(role) },
+        { label: t`Status`, nowrap: true, cell: (user) => <UserStatus user={user} /> },
+        { label: t`Password`, wide: true, nowrap: true, cell: passwordText },
+        {
+          label: t`Concurrent requests`,
+          wide: true,
+          numeric: true,
+          cell: (user) => <UserLimit user={user} />,
+        },
+        {
+          label: t`Last seen`,
+          wide: true,
+          nowrap: true,
+          cell: ({ last_seen_at }) => <DateTime at={last_seen_at} as="relative" fallback={t`Never`} />,
+        },
+        {
+          label: t`Actions`,
+          hidden: true,
+          width: '1%',
+          cell: (user) => onAction !== null && <UserMenu user={user} onAction={onAction} />,
+        },
+      ]}
+      rows={users}
+      rowKey={(user) => user.id}
+      skeletonRows={4}
+    />
   );
 }
 
-interface UserActions {
-  readonly onEdit: (user: User) => void;
-  readonly onLink: (user: User) => void;
-  readonly onResetFactor: (user: User) => void;
-  readonly onUnlink: (user: User) => void;
-  readonly onToggleDisabled: (user: User) => void;
-}
-
-interface UserRowProps {
-  readonly user: User;
-  /** The row is about the signed-in user. */
-  readonly isSelf: boolean;
-  readonly actions: UserActions | null;
-}
-
-function UserRow({ user, isSelf, actions }: UserRowProps) {
+function UserName({ user, isSelf }: { readonly user: User; readonly isSelf: boolean }) {
   return (
-    <tr>
-      <td className={classes.user}>
-        <span className={classes.email}>{user.email}</span>
-        {isSelf && (
-          <span className={classes.viewer}>
-            <Trans>You</Trans>
-          </span>
-        )}
-        <Text size="xs" c="dimmed" mt={2} component="div" hiddenFrom="sm">
-          <Trans>
-            {roleLabel(user.role)} · <UserLimit user={user} /> at once · seen{' '}
-            <DateTime at={user.last_seen_at} as="relative" fallback={t`never`} />
-          </Trans>
-        </Text>
-      </td>
-      <td data-wide>{roleLabel(user.role)}</td>
-      <td className={classes.noWrap}>
-        <UserStatus user={user} />
-      </td>
-      <td data-wide className={classes.noWrap}>
-        {passwordText(user)}
-      </td>
-      <td data-wide data-numeric>
-        <UserLimit user={user} />
-      </td>
-      <td data-wide className={classes.noWrap}>
-        <DateTime at={user.last_seen_at} as="relative" fallback={t`Never`} />
-      </td>
-      <td className={classes.menu}>{actions !== null && <UserMenu user={user} actions={actions} />}</td>
-    </tr>
+    <>
+      <span className={classes.email}>{user.email}</span>
+      {isSelf && (
+        <span className={classes.viewer}>
+          <Trans>You</Trans>
+        </span>
+      )}
+      <Text size="xs" c="dimmed" mt={2} component="div" hiddenFrom="sm">
+        <Trans>
+          {roleLabel(user.role)} · <UserLimit user={user} /> at once · seen{' '}
+          <DateTime at={user.last_seen_at} as="relative" fallback={t`never`} />
+        </Trans>
+      </Text>
+    </>
   );
 }
 
@@ -117,52 +86,50 @@ function passwordText({ has_password, has_second_factor, has_identity }: User): 
   return has_identity ? t`None, single sign-on` : t`Not set`;
 }
 
-function UserMenu({ user, actions }: { readonly user: User; readonly actions: UserActions }) {
+function UserMenu({ user, onAction }: { readonly user: User; readonly onAction: OnAction }) {
   const disabled = user.disabled_at !== null;
   return (
-    <RowMenu label={t`Actions for ${user.email}`}>
-      <Menu.Item leftSection={<IconSliders size={16} />} onClick={() => actions.onEdit(user)}>
-        <Trans>Role and limit</Trans>
-      </Menu.Item>
-      {!disabled && (
-        <Menu.Item leftSection={<IconLink size={16} />} onClick={() => actions.onLink(user)}>
-          {user.has_password ? t`Reset the password` : t`New set-up link`}
-        </Menu.Item>
-      )}
-      {user.has_second_factor && (
-        <Menu.Item leftSection={<IconLock size={16} />} onClick={() => actions.onResetFactor(user)}>
-          <Trans>Reset the second factor</Trans>
-        </Menu.Item>
-      )}
-      {user.has_identity && (
-        <Menu.Item leftSection={<IconLink size={16} />} onClick={() => actions.onUnlink(user)}>
-          <Trans>Unlink from single sign-on</Trans>
-        </Menu.Item>
-      )}
-      <Menu.Divider />
-      <Menu.Item
-        c={disabled ? undefined : 'var(--sl-red)'}
-        leftSection={disabled ? <IconCircleCheck size={16} /> : <IconBlocked size={16} />}
-        onClick={() => actions.onToggleDisabled(user)}
-      >
-        {disabled ? t`Enable` : t`Disable`}
-      </Menu.Item>
-    </RowMenu>
+    <RowMenu
+      label={t`Actions for ${user.email}`}
+      actions={[
+        {
+          label: t`Role and limit`,
+          leftSection: <IconSliders size={16} />,
+          onClick: () => onAction('edit', user),
+        },
+        !disabled && {
+          label: user.has_password ? t`Reset the password` : t`New set-up link`,
+          leftSection: <IconLink size={16} />,
+          onClick: () => onAction('link', user),
+        },
+        user.has_second_factor && {
+          label: t`Reset the second factor`,
+          leftSection: <IconLock size={16} />,
+          onClick: () => onAction('resetFactor', user),
+        },
+        user.has_identity && {
+          label: t`Unlink from single sign-on`,
+          leftSection: <IconLink size={16} />,
+          onClick: () => onAction('unlink', user),
+        },
+        'divider',
+        {
+          label: disabled ? t`Enable` : t`Disable`,
+          c: disabled ? undefined : 'var(--sl-red)',
+          leftSection: disabled ? <IconCircleCheck size={16} /> : <IconBlocked size={16} />,
+          onClick: () => onAction('toggleDisabled', user),
+        },
+      ]}
+    />
   );
 }
 
 function UserStatus({ user: { disabled_at, has_password, has_identity } }: { readonly user: User }) {
   if (disabled_at !== null) {
-    return (
-      <Pill tone="slate" icon={IconBlocked}>
-        <Trans>Disabled</Trans>
-      </Pill>
-    );
+    return <Pill tone="slate" icon={IconBlocked}>{t`Disabled`}</Pill>;
   }
   return has_password || has_identity ? (
-    <Pill tone="green" icon={IconCircleCheck}>
-      <Trans>Active</Trans>
-    </Pill>
+    <Pill tone="green" icon={IconCircleCheck}>{t`Active`}</Pill>
   ) : (
     <Pill tone="amber" icon={IconClock} title={t`The user has API keys, and cannot sign in`}>
       <Trans>No password</Trans>

@@ -1,9 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import {
-  Button,
   Checkbox,
-  Drawer,
   Group,
   NumberInput,
   PasswordInput,
@@ -14,12 +12,11 @@ import {
   TextInput,
 } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { fieldErrors, formError } from '../../api/client.ts';
-import { useChangeVendor, useCreateVendor, type Vendor, type VendorKind } from '../../api/vendors.ts';
-import type { DialogState } from '../../ui/dialog.tsx';
-import { useFieldErrors } from '../../ui/field-errors.ts';
+import { useSaveVendor, type Vendor, type VendorKind } from '../../api/vendors.ts';
+import { ApiForm } from '../../ui/api-form.tsx';
+import { type DialogState, FormDrawer } from '../../ui/dialog.tsx';
+import { VERBATIM } from '../../ui/input-props.ts';
 import { notifySuccess } from '../../ui/notice.tsx';
-import { ErrorNotice } from '../../ui/page-state.tsx';
 import { KIND_LABELS, keyHint, optionsHint } from './vendor-kinds.ts';
 import {
   VENDOR_FIELDS,
@@ -44,26 +41,11 @@ interface VendorDrawerProps {
 }
 
 export function VendorDrawer({ dialog, kinds, currency }: VendorDrawerProps) {
-  const { subject, opened, close, openCount } = dialog;
-  const name = subject?.vendor?.name;
+  const name = dialog.subject?.vendor?.name;
   return (
-    <Drawer
-      opened={opened}
-      onClose={close}
-      title={name === undefined ? t`Add a vendor` : t`Edit “${name}”`}
-      position="right"
-      size="md"
-    >
-      {subject !== null && (
-        <VendorForm
-          key={openCount}
-          vendor={subject.vendor}
-          kinds={kinds}
-          currency={currency}
-          onDone={close}
-        />
-      )}
-    </Drawer>
+    <FormDrawer dialog={dialog} title={name === undefined ? t`Add a vendor` : t`Edit “${name}”`}>
+      {({ vendor }) => <VendorForm vendor={vendor} kinds={kinds} currency={currency} onDone={dialog.close} />}
+    </FormDrawer>
   );
 }
 
@@ -77,162 +59,147 @@ interface VendorFormProps {
 const PROXY_TYPES = ['datacenter', 'residential', 'mobile'] as const;
 
 function VendorForm({ vendor, kinds, currency, onDone }: VendorFormProps) {
-  const create = useCreateVendor();
-  const change = useChangeVendor();
   const form = useForm<VendorValues>({ initialValues: vendorValues(vendor), validate: vendorRules });
-  const errors = useFieldErrors(form);
   const { kind, price_of: priceOf } = form.values;
   const rules = kinds.find((one) => one.kind === kind);
   const hasKey = vendor?.key !== undefined;
-  const submit = form.onSubmit((values) => {
-    const callbacks = {
-      onSuccess: ({ name }: Vendor) => {
-        notifySuccess(t`The vendor “${name}” is saved. “Test” in its menu shows whether it works.`);
-        onDone();
-      },
-      onError: (error: unknown) => errors.show(fieldErrors(error, VENDOR_FIELDS)),
-    };
-    if (vendor === null) create.mutate(vendorBody(values), callbacks);
-    else change.mutate({ name: vendor.name, body: vendorChange(vendor, values) }, callbacks);
-  }, errors.focusFirst);
   const cannotPrice = currency === null && priceOf === 'none';
   return (
-    <form ref={errors.ref} onSubmit={submit} noValidate>
-      <Stack>
-        <ErrorNotice error={formError(create.error ?? change.error, VENDOR_FIELDS)} />
-        <Select
-          label={t`Kind`}
-          data={kinds.map(({ kind: value }) => ({ value, label: KIND_LABELS[value] }))}
-          allowDeselect={false}
-          {...form.getInputProps('kind')}
+    <ApiForm
+      form={form}
+      action={useSaveVendor(vendor?.name ?? null)}
+      bodyOf={(values) => (vendor === null ? vendorBody(values) : vendorChange(vendor, values))}
+      members={VENDOR_FIELDS}
+      onSuccess={({ name }) => {
+        notifySuccess(t`The vendor “${name}” is saved. “Test” in its menu shows whether it works.`);
+        onDone();
+      }}
+      submitLabel={vendor === null ? t`Add the vendor` : t`Save`}
+      onCancel={onDone}
+      inDrawer
+    >
+      <Select
+        label={t`Kind`}
+        data={kinds.map(({ kind: value }) => ({ value, label: KIND_LABELS[value] }))}
+        allowDeselect={false}
+        {...form.getInputProps('kind')}
+      />
+      <TextInput
+        label={t`Name`}
+        placeholder={kind}
+        description={
+          vendor === null
+            ? t`Lower-case letters, digits, _ and -. Requests use it as the scraper vendor:name.`
+            : t`The name cannot be changed.`
+        }
+        disabled={vendor !== null}
+        {...VERBATIM}
+        {...form.getInputProps('name')}
+      />
+      <PasswordInput
+        label={rules?.needs_key === false ? t`Key (optional)` : t`Key`}
+        placeholder={hasKey ? t`Stored` : ''}
+        description={hasKey ? t`Stored encrypted. Leave empty to keep it.` : keyHint(kind)}
+        autoComplete="new-password"
+        visibilityToggleButtonProps={{ 'aria-label': t`Show the key` }}
+        {...form.getInputProps('key')}
+      />
+      {hasKey && rules?.needs_key === false && (
+        <Checkbox
+          label={t`Remove the stored key`}
+          {...form.getInputProps('removes_key', { type: 'checkbox' })}
         />
-        <TextInput
-          label={t`Name`}
-          placeholder={kind}
-          description={
-            vendor === null
-              ? t`Lower-case letters, digits, _ and -. Requests use it as the scraper vendor:name.`
-              : t`The name cannot be changed.`
-          }
-          disabled={vendor !== null}
-          autoComplete="off"
-          spellCheck={false}
-          {...form.getInputProps('name')}
-        />
-        <PasswordInput
-          label={rules?.needs_key === false ? t`Key (optional)` : t`Key`}
-          placeholder={hasKey ? t`Stored` : ''}
-          description={hasKey ? t`Stored encrypted. Leave empty to keep it.` : keyHint(kind)}
-          autoComplete="new-password"
-          visibilityToggleButtonProps={{ 'aria-label': t`Show the key` }}
-          {...form.getInputProps('key')}
-        />
-        {hasKey && rules?.needs_key === false && (
-          <Checkbox
-            label={t`Remove the stored key`}
-            {...form.getInputProps('removes_key', { type: 'checkbox' })}
+      )}
+      <TextInput
+        label={t`Base URL`}
+        placeholder={rules?.base_url ?? 'https://scraper.internal'}
+        description={
+          rules?.base_url === null
+            ? t`The address of the API. Required for this kind.`
+            : t`Leave empty for the address of the vendor.`
+        }
+        {...VERBATIM}
+        {...form.getInputProps('base_url')}
+      />
+      <Switch
+        label={t`Use it for scraper: auto`}
+        description={t`Otherwise only requests that name the vendor use it.`}
+        {...form.getInputProps('auto', { type: 'checkbox' })}
+      />
+      <Select
+        label={t`Price`}
+        description={
+          currency === null
+            ? t`Needs SLUICE_PRICES, for its currency.`
+            : t`What the vendor charges for. Without a price, its cost is unknown.`
+        }
+        disabled={cannotPrice}
+        data={[
+          { value: 'none', label: t`Unknown` },
+          { value: 'per_request', label: t`Per request` },
+          { value: 'per_success', label: t`Per successful request` },
+          { value: 'per_credit', label: t`Per credit` },
+        ]}
+        allowDeselect={false}
+        {...form.getInputProps('price_of')}
+      />
+      {priceOf !== 'none' && (
+        <>
+          <NumberInput
+            label={currency === null ? t`Amount` : t`Amount in ${currency}`}
+            min={0}
+            {...form.getInputProps('price')}
           />
-        )}
-        <TextInput
-          label={t`Base URL`}
-          placeholder={rules?.base_url ?? 'https://scraper.internal'}
-          description={
-            rules?.base_url === null
-              ? t`The address of the API. Required for this kind.`
-              : t`Leave empty for the address of the vendor.`
-          }
-          autoComplete="off"
-          spellCheck={false}
-          {...form.getInputProps('base_url')}
-        />
-        <Switch
-          label={t`Use it for scraper: auto`}
-          description={t`Otherwise only requests that name the vendor use it.`}
-          {...form.getInputProps('auto', { type: 'checkbox' })}
-        />
-        <Select
-          label={t`Price`}
-          description={
-            currency === null
-              ? t`Needs SLUICE_PRICES, for its currency.`
-              : t`What the vendor charges for. Without a price, its cost is unknown.`
-          }
-          disabled={cannotPrice}
-          data={[
-            { value: 'none', label: t`Unknown` },
-            { value: 'per_request', label: t`Per request` },
-            { value: 'per_success', label: t`Per successful request` },
-            { value: 'per_credit', label: t`Per credit` },
-          ]}
-          allowDeselect={false}
-          {...form.getInputProps('price_of')}
-        />
-        {priceOf !== 'none' && (
-          <>
-            <NumberInput
-              label={currency === null ? t`Amount` : t`Amount in ${currency}`}
-              min={0}
-              {...form.getInputProps('price')}
-            />
-            <NumberInput
-              label={currency === null ? t`Daily cap` : t`Daily cap in ${currency}`}
-              description={t`The vendor is not used after this amount, until midnight UTC. Empty: no cap.`}
-              min={0}
-              {...form.getInputProps('daily_cap')}
-            />
-          </>
-        )}
-        <details className={classes.more} open={kind === 'http' || kind === 'brightdata' || undefined}>
-          <summary>
-            <Trans>More</Trans>
-          </summary>
-          <Stack mt="sm">
-            <Textarea
-              label={t`Options (JSON)`}
-              description={
-                <>
-                  {optionsHint(kind)}{' '}
-                  <Trans>
-                    Options are shown to everybody who sees this page, so write secrets into the key.
-                  </Trans>
-                </>
-              }
-              classNames={{ input: 'mono' }}
-              autosize
-              minRows={3}
-              maxRows={16}
-              spellCheck={false}
-              {...form.getInputProps('options')}
-            />
-            <NumberInput
-              label={t`Parallel requests`}
-              description={t`Over all replicas; others wait. Empty: no limit.`}
-              min={1}
-              allowDecimal={false}
-              {...form.getInputProps('concurrency')}
-            />
-            <Checkbox.Group
-              label={t`Proxy types that the account includes`}
-              description={t`None selected: ${(rules?.proxy_types ?? []).join(', ')}.`}
-              {...form.getInputProps('proxy_types')}
-            >
-              <Group mt={6}>
-                {PROXY_TYPES.map((type) => (
-                  <Checkbox key={type} value={type} label={type} />
-                ))}
-              </Group>
-            </Checkbox.Group>
-          </Stack>
-        </details>
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onDone}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button type="submit" loading={create.isPending || change.isPending}>
-            {vendor === null ? t`Add the vendor` : t`Save`}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+          <NumberInput
+            label={currency === null ? t`Daily cap` : t`Daily cap in ${currency}`}
+            description={t`The vendor is not used after this amount, until midnight UTC. Empty: no cap.`}
+            min={0}
+            {...form.getInputProps('daily_cap')}
+          />
+        </>
+      )}
+      <details className={classes.more} open={kind === 'http' || kind === 'brightdata' || undefined}>
+        <summary>
+          <Trans>More</Trans>
+        </summary>
+        <Stack mt="sm">
+          <Textarea
+            label={t`Options (JSON)`}
+            description={
+              <>
+                {optionsHint(kind)}{' '}
+                <Trans>
+                  Options are shown to everybody who sees this page, so write secrets into the key.
+                </Trans>
+              </>
+            }
+            classNames={{ input: 'mono' }}
+            autosize
+            minRows={3}
+            maxRows={16}
+            spellCheck={false}
+            {...form.getInputProps('options')}
+          />
+          <NumberInput
+            label={t`Parallel requests`}
+            description={t`Over all replicas; others wait. Empty: no limit.`}
+            min={1}
+            allowDecimal={false}
+            {...form.getInputProps('concurrency')}
+          />
+          <Checkbox.Group
+            label={t`Proxy types that the account includes`}
+            description={t`None selected: ${(rules?.proxy_types ?? []).join(', ')}.`}
+            {...form.getInputProps('proxy_types')}
+          >
+            <Group mt={6}>
+              {PROXY_TYPES.map((type) => (
+                <Checkbox key={type} value={type} label={type} />
+              ))}
+            </Group>
+          </Checkbox.Group>
+        </Stack>
+      </details>
+    </ApiForm>
   );
 }

@@ -1,19 +1,17 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Menu } from '@mantine/core';
 import type { Vendor, VendorHistory } from '../../api/vendors.ts';
 import { ChangersOnly } from '../../ui/changers-only.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import type { DialogState } from '../../ui/dialog.tsx';
 import { formatCost } from '../../ui/format.ts';
-import { type Icon, IconAlert, IconCircleCheck, IconClock, IconPause } from '../../ui/icons.tsx';
-import { Pill, type Tone } from '../../ui/pill.tsx';
+import { IconAlert, IconCircleCheck, IconClock, IconPause } from '../../ui/icons.tsx';
+import { type Look, StatePill } from '../../ui/pill.tsx';
 import { RowMenu } from '../../ui/row-menu.tsx';
 import type { VendorSubject } from './vendor-form.tsx';
 import { KIND_LABELS } from './vendor-kinds.ts';
 import { VENDOR_REASONS } from './vendor-reasons.ts';
-import classes from './vendors.module.css';
 
 interface VendorTableProps {
   readonly vendors: readonly Vendor[];
@@ -26,99 +24,91 @@ interface VendorTableProps {
 }
 
 /** The vendors with their state, price and spend. */
-export function VendorTable({ vendors, ...rest }: VendorTableProps) {
+export function VendorTable({ vendors, isFile, day, form, test, removal }: VendorTableProps) {
+  const unit = day?.cost_unit ?? '';
   return (
     <DataTable
       caption={t`Vendors`}
-      head={
-        <>
-          <th scope="col">
-            <Trans>Vendor</Trans>
-          </th>
-          <th scope="col">
-            <Trans>State</Trans>
-          </th>
-          <th scope="col" data-wide>
-            <Trans>Price</Trans>
-          </th>
-          <th scope="col" data-numeric data-wide>
-            <Trans>Spent today (UTC)</Trans>
-          </th>
-          <th scope="col">
-            <Trans>Actions</Trans>
-          </th>
-        </>
-      }
-    >
-      {vendors.map((vendor) => (
-        <VendorRow key={vendor.name} vendor={vendor} {...rest} />
-      ))}
-    </DataTable>
+      columns={[
+        { label: t`Vendor`, lead: true, minWidth: '8rem', cell: (vendor) => <VendorName vendor={vendor} /> },
+        {
+          label: t`State`,
+          lead: true,
+          minWidth: '8rem',
+          cell: (vendor) => <VendorState vendor={vendor} spentText={spentOf(vendor, day)} />,
+        },
+        { label: t`Price`, wide: true, cell: (vendor) => priceText(vendor, unit) },
+        { label: t`Spent today (UTC)`, wide: true, numeric: true, cell: (vendor) => spentOf(vendor, day) },
+        {
+          label: t`Actions`,
+          cell: (vendor) => (
+            <ChangersOnly>
+              <VendorMenu vendor={vendor} isFile={isFile} form={form} test={test} removal={removal} />
+            </ChangersOnly>
+          ),
+        },
+      ]}
+      rows={vendors}
+      rowKey={({ name }) => name}
+    />
   );
 }
 
-interface VendorRowProps extends Omit<VendorTableProps, 'vendors'> {
-  readonly vendor: Vendor;
+function VendorName({ vendor: { name, kind, auto, problems } }: { readonly vendor: Vendor }) {
+  return (
+    <>
+      <span className="mono">{name}</span>
+      <small>{auto === true ? t`${KIND_LABELS[kind]} · used by auto` : KIND_LABELS[kind]}</small>
+      {problems.map((problem) => (
+        <small key={problem}>{problem}</small>
+      ))}
+    </>
+  );
 }
 
-function VendorRow({ vendor, isFile, day, form, test, removal }: VendorRowProps) {
-  const { name, kind, auto, state, problems, daily_cap: cap } = vendor;
+function VendorState({ vendor, spentText }: { readonly vendor: Vendor; readonly spentText: string }) {
+  return (
+    <>
+      <StatePill look={STATES[vendor.state]} />
+      {vendor.left_alone !== null && (
+        <small>
+          {VENDOR_REASONS[vendor.left_alone]}
+          <br />
+          <Trans>
+            Since <DateTime at={vendor.left_alone_since} as="minute" />, tried again at{' '}
+            <DateTime at={vendor.left_alone_until} as="minute" />
+          </Trans>
+        </small>
+      )}
+      <small data-narrow>
+        <Trans>Spent today: {spentText}</Trans>
+      </small>
+    </>
+  );
+}
+
+type VendorMenuProps = Omit<VendorTableProps, 'vendors' | 'day'> & { readonly vendor: Vendor };
+
+function VendorMenu({ vendor, isFile, form, test, removal }: VendorMenuProps) {
+  const { name, state } = vendor;
+  return (
+    <RowMenu
+      label={t`Actions for ${name}`}
+      actions={[
+        { label: t`Test`, disabled: state === 'unused', onClick: () => test.open(name) },
+        !isFile && { label: t`Edit`, onClick: () => form.open({ vendor }) },
+        !isFile && { label: t`Delete`, color: 'red', onClick: () => removal.open(name) },
+      ]}
+    />
+  );
+}
+
+function spentOf({ name, daily_cap: cap }: Vendor, day: VendorHistory | undefined): string {
   const unit = day?.cost_unit ?? '';
   const spent = day === undefined ? null : spentToday(name, day);
-  const spentText =
-    cap === undefined
-      ? formatCost(spent, unit)
-      : t`${formatCost(spent ?? 0, '').trim()} of ${formatCost(cap, unit)}`;
-  return (
-    <tr>
-      <td className={classes.name}>
-        <span className="mono">{name}</span>
-        <small>{auto === true ? t`${KIND_LABELS[kind]} · used by auto` : KIND_LABELS[kind]}</small>
-        {problems.map((problem) => (
-          <small key={problem}>{problem}</small>
-        ))}
-      </td>
-      <td className={classes.name}>
-        <StatePill state={state} />
-        {vendor.left_alone !== null && (
-          <small>
-            {VENDOR_REASONS[vendor.left_alone]}
-            <br />
-            <Trans>
-              Since <DateTime at={vendor.left_alone_since} as="minute" />, tried again at{' '}
-              <DateTime at={vendor.left_alone_until} as="minute" />
-            </Trans>
-          </small>
-        )}
-        <small className={classes.narrow}>
-          <Trans>Spent today: {spentText}</Trans>
-        </small>
-      </td>
-      <td data-wide>{priceText(vendor, unit)}</td>
-      <td data-numeric data-wide>
-        {spentText}
-      </td>
-      <td>
-        <ChangersOnly>
-          <RowMenu label={t`Actions for ${name}`}>
-            <Menu.Item disabled={state === 'unused'} onClick={() => test.open(name)}>
-              <Trans>Test</Trans>
-            </Menu.Item>
-            {!isFile && (
-              <Menu.Item onClick={() => form.open({ vendor })}>
-                <Trans>Edit</Trans>
-              </Menu.Item>
-            )}
-            {!isFile && (
-              <Menu.Item color="red" onClick={() => removal.open(name)}>
-                <Trans>Delete</Trans>
-              </Menu.Item>
-            )}
-          </RowMenu>
-        </ChangersOnly>
-      </td>
-    </tr>
-  );
+  return cap === undefined
+    ? formatCost(spent, unit)
+    : t`${formatCost(spent ?? 0, '').trim()} of ${formatCost(cap, unit)}`;
 }
 
 /** The known costs since midnight UTC; null: none is known. */
@@ -138,33 +128,14 @@ function priceText({ price }: Vendor, unit: string): string {
   return t`Unknown`;
 }
 
-const STATES: Readonly<
-  Record<
-    Vendor['state'],
-    { readonly tone: Tone; readonly icon: Icon; readonly label: string; readonly title: string }
-  >
-> = {
-  ready: { tone: 'green', icon: IconCircleCheck, label: t`Ready`, title: t`Can be used` },
-  left_alone: {
-    tone: 'amber',
-    icon: IconClock,
-    label: t`Paused`,
-    title: t`Failed recently; not used for a while unless a request names it`,
-  },
-  spent: {
-    tone: 'amber',
-    icon: IconPause,
-    label: t`Daily cap reached`,
-    title: t`Not used until midnight UTC`,
-  },
-  unused: { tone: 'red', icon: IconAlert, label: t`Not used`, title: t`Its settings have a problem` },
+const STATES: Readonly<Record<Vendor['state'], Look>> = {
+  ready: [t`Ready`, 'green', IconCircleCheck, t`Can be used`],
+  left_alone: [
+    t`Paused`,
+    'amber',
+    IconClock,
+    t`Failed recently; not used for a while unless a request names it`,
+  ],
+  spent: [t`Daily cap reached`, 'amber', IconPause, t`Not used until midnight UTC`],
+  unused: [t`Not used`, 'red', IconAlert, t`Its settings have a problem`],
 };
-
-function StatePill({ state }: { readonly state: Vendor['state'] }) {
-  const { tone, icon, label, title } = STATES[state];
-  return (
-    <Pill tone={tone} icon={icon} title={title}>
-      {label}
-    </Pill>
-  );
-}

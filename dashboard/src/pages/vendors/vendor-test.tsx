@@ -42,11 +42,11 @@ function Result({ result }: { readonly result: VendorTest }) {
       <DescriptionList
         items={[
           [t`Result`, <TestPill key="result" result={result} />],
-          ...(error === null ? [] : [[t`Error`, testErrorText(error)] as const]),
+          error !== null && [t`Error`, testErrorText(error)],
           [t`Time`, formatDuration(ms)],
           [t`Cost`, costText(result)],
-          ...(credits === null ? [] : [[t`Credits`, formatCount(credits)] as const]),
-          ...(address === null ? [] : [[t`Exit address`, address] as const]),
+          credits !== null && [t`Credits`, formatCount(credits)],
+          address !== null && [t`Exit address`, address],
         ]}
       />
     </div>

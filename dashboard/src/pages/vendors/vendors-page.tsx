@@ -128,17 +128,14 @@ interface RemovalDialogProps {
 }
 
 function RemovalDialog({ dialog, name }: RemovalDialogProps) {
-  const remove = useDeleteVendor();
   return (
     <ConfirmDialog
-      opened={dialog.opened}
-      onClose={dialog.close}
+      dialog={dialog}
       title={t`Delete the vendor “${name}”?`}
       confirmLabel={t`Delete the vendor`}
       danger
-      busy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate(name, { onSuccess: dialog.close })}
+      action={useDeleteVendor()}
+      input={name}
     >
       <Trans>New scrapes no longer use it. Its key is deleted and cannot be restored.</Trans>
     </ConfirmDialog>

@@ -11,6 +11,7 @@ import {
   type Webhook,
 } from '../../api/webhooks.ts';
 import { useFieldErrors } from '../../ui/field-errors.ts';
+import { VERBATIM } from '../../ui/input-props.ts';
 import { notifySuccess } from '../../ui/notice.tsx';
 import { ErrorNotice, ErrorState } from '../../ui/page-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -87,8 +88,7 @@ function DefaultForm({ webhook }: { readonly webhook: Webhook | null }) {
           type="url"
           placeholder="https://example.com/hooks/sluice"
           description={t`http or https. Redirects are not followed.`}
-          autoComplete="off"
-          spellCheck={false}
+          {...VERBATIM}
           {...form.getInputProps('url')}
         />
         <Checkbox.Group label={t`Events`} {...form.getInputProps('events')}>

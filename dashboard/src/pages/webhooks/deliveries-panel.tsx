@@ -5,27 +5,21 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCanChange } from '../../api/session.ts';
 import { type Delivery, deliveriesQuery, useRedeliver } from '../../api/webhooks.ts';
-import { DataTable, SkeletonRows } from '../../ui/data-table.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { formatCount } from '../../ui/format.ts';
-import {
-  type Icon,
-  IconCircleCheck,
-  IconCircleX,
-  IconClock,
-  IconPlay,
-  IconWebhook,
-} from '../../ui/icons.tsx';
+import { IconCircleCheck, IconCircleX, IconClock, IconPlay, IconWebhook } from '../../ui/icons.tsx';
 import { notifyError, notifySuccess } from '../../ui/notice.tsx';
-import { EmptyState, ErrorState } from '../../ui/page-state.tsx';
+import { EmptyState } from '../../ui/page-state.tsx';
+import { PagedList } from '../../ui/paged-list.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { Pill, type Tone } from '../../ui/pill.tsx';
+import { type Look, StatePill } from '../../ui/pill.tsx';
 import { TextLink } from '../../ui/text.tsx';
 import classes from './webhooks.module.css';
 
 const webhooksRoute = getRouteApi('/signed-in/webhooks');
 
-const STATES: Readonly<Record<Delivery['state'], readonly [label: string, tone: Tone, icon: Icon]>> = {
+const STATES: Readonly<Record<Delivery['state'], Look>> = {
   queued: [t`Waiting`, 'amber', IconClock],
   sending: [t`Sending`, 'blue', IconPlay],
   delivered: [t`Delivered`, 'green', IconCircleCheck],
@@ -37,7 +31,6 @@ export function DeliveriesPanel() {
   const { state } = webhooksRoute.useSearch();
   const navigate = webhooksRoute.useNavigate();
   const query = useInfiniteQuery(deliveriesQuery(state));
-  const items = query.data?.pages.flatMap((page) => page.items) ?? null;
   return (
     <Panel title={t`Deliveries`} description={t`Of the last 30 days, newest first.`} flush>
       <div className={classes.head}>
@@ -59,24 +52,13 @@ export function DeliveriesPanel() {
           ]}
         />
       </div>
-      {query.error !== null && items === null ? (
-        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-      ) : items?.length === 0 ? (
-        <NoDeliveries isFiltered={state !== undefined} />
-      ) : (
-        <DeliveriesTable items={items} />
-      )}
-      {query.hasNextPage && (
-        <div className={classes.more}>
-          <Button
-            variant="default"
-            loading={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            <Trans>Show older deliveries</Trans>
-          </Button>
-        </div>
-      )}
+      <PagedList
+        query={query}
+        empty={<NoDeliveries isFiltered={state !== undefined} />}
+        more={t`Show older deliveries`}
+      >
+        {(items) => <DeliveriesTable items={items} />}
+      </PagedList>
     </Panel>
   );
 }
@@ -104,119 +86,101 @@ function DeliveriesTable({ items }: { readonly items: readonly Delivery[] | null
   return (
     <DataTable
       caption={t`Deliveries, newest first`}
-      busy={items === null}
-      head={
-        <>
-          <th scope="col">
-            <Trans>Event</Trans>
-          </th>
-          <th scope="col">
-            <Trans>State</Trans>
-          </th>
-          <th scope="col" data-wide data-numeric>
-            <Trans>Status</Trans>
-          </th>
-          <th scope="col" data-wide data-numeric>
-            <Trans>Tries</Trans>
-          </th>
-          <th scope="col" data-wide data-numeric>
-            <Trans>Created</Trans>
-          </th>
-          <th scope="col">
-            <Trans>Action</Trans>
-          </th>
-        </>
-      }
-    >
-      {items === null ? (
-        <SkeletonRows rows={4} columns={6} />
-      ) : (
-        items.map((delivery) => <DeliveryRow key={delivery.id} delivery={delivery} />)
-      )}
-    </DataTable>
+      columns={[
+        {
+          label: t`Event`,
+          lead: true,
+          className: classes.event,
+          cell: (delivery) => <Message delivery={delivery} />,
+        },
+        { label: t`State`, nowrap: true, cell: (delivery) => <DeliveryState delivery={delivery} /> },
+        { label: t`Status`, wide: true, numeric: true, cell: ({ status }) => status ?? '–' },
+        { label: t`Tries`, wide: true, numeric: true, cell: ({ tries }) => formatCount(tries) },
+        {
+          label: t`Created`,
+          wide: true,
+          numeric: true,
+          cell: ({ created_at }) => <DateTime at={created_at} as="relative" />,
+        },
+        { label: t`Action`, cell: (delivery) => <Redeliver delivery={delivery} /> },
+      ]}
+      rows={items}
+      rowKey={({ id }) => id}
+      skeletonRows={4}
+    />
   );
 }
 
-function DeliveryRow({ delivery }: { readonly delivery: Delivery }) {
-  const { id, type, url, state, status, tries, error, answer, created_at, next_at } = delivery;
+interface DeliveryProps {
+  readonly delivery: Delivery;
+}
+
+function Message({ delivery }: DeliveryProps) {
+  const { type, url, error, answer } = delivery;
+  return (
+    <>
+      <span className={classes.name}>{type}</span> <SourceLink delivery={delivery} />
+      <small>{url}</small>
+      {error !== null && <small>{error}</small>}
+      {answer !== null && answer !== '' && (
+        <details>
+          <summary>
+            <Trans>Response</Trans>
+          </summary>
+          <pre>{answer}</pre>
+        </details>
+      )}
+    </>
+  );
+}
+
+function DeliveryState({ delivery: { state, tries, next_at } }: DeliveryProps) {
+  return (
+    <>
+      <StatePill look={STATES[state]} />
+      {state === 'queued' && tries > 0 && (
+        <div>
+          <DateTime at={next_at} as="relative" />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Redeliver({ delivery: { id, state } }: DeliveryProps) {
   const redeliver = useRedeliver();
   const canChange = useCanChange();
-  const [label, tone, icon] = STATES[state];
-  const hasEnded = state === 'delivered' || state === 'failed';
+  if (!canChange || (state !== 'delivered' && state !== 'failed')) return null;
   return (
-    <tr>
-      <td className={classes.event}>
-        <span className={classes.name}>{type}</span> <SourceLink delivery={delivery} />
-        <small>{url}</small>
-        {error !== null && <small>{error}</small>}
-        {answer !== null && answer !== '' && (
-          <details>
-            <summary>
-              <Trans>Response</Trans>
-            </summary>
-            <pre>{answer}</pre>
-          </details>
-        )}
-      </td>
-      <td className={classes.nowrap}>
-        <Pill tone={tone} icon={icon}>
-          {label}
-        </Pill>
-        {state === 'queued' && tries > 0 && (
-          <div>
-            <DateTime at={next_at} as="relative" />
-          </div>
-        )}
-      </td>
-      <td data-wide data-numeric>
-        {status ?? '–'}
-      </td>
-      <td data-wide data-numeric>
-        {formatCount(tries)}
-      </td>
-      <td data-wide data-numeric>
-        <DateTime at={created_at} as="relative" />
-      </td>
-      <td>
-        {hasEnded && canChange && (
-          <Button
-            variant="default"
-            size="xs"
-            disabled={redeliver.isPending}
-            onClick={() =>
-              redeliver.mutate(id, {
-                onSuccess: () => notifySuccess(t`The message is sent again.`),
-                onError: notifyError,
-              })
-            }
-          >
-            <Trans>Redeliver</Trans>
-          </Button>
-        )}
-      </td>
-    </tr>
+    <Button
+      variant="default"
+      size="xs"
+      disabled={redeliver.isPending}
+      onClick={() =>
+        redeliver.mutate(id, {
+          onSuccess: () => notifySuccess(t`The message is sent again.`),
+          onError: notifyError,
+        })
+      }
+    >
+      <Trans>Redeliver</Trans>
+    </Button>
   );
 }
 
+const SOURCES = {
+  job: ['/jobs/$id', t`Job`],
+  monitor: ['/monitors/$id', t`Monitor`],
+  scrape: ['/history/$id', t`Record`],
+} as const;
+
 /** A link to what the message is about; nothing for a test. */
-function SourceLink({ delivery: { source, source_id: id } }: { readonly delivery: Delivery }) {
-  if (source === 'job')
-    return (
-      <TextLink to="/jobs/$id" params={{ id }} size="sm" underline="always">
-        <Trans>Job</Trans>
-      </TextLink>
-    );
-  if (source === 'monitor')
-    return (
-      <TextLink to="/monitors/$id" params={{ id }} size="sm" underline="always">
-        <Trans>Monitor</Trans>
-      </TextLink>
-    );
-  if (source === 'scrape')
-    return (
-      <TextLink to="/history/$id" params={{ id }} size="sm" underline="always">
-        <Trans>Record</Trans>
-      </TextLink>
-    );
-  return null;
+function SourceLink({ delivery: { source, source_id: id } }: DeliveryProps) {
+  if (source === 'test' || source === 'alert') return null;
+  const [to, label] = SOURCES[source];
+  return (
+    <TextLink to={to} params={{ id }} size="sm" underline="always">
+      {label}
+    </TextLink>
+  );
 }

@@ -6,7 +6,6 @@ import { useRotateSecret, webhookSecretQuery } from '../../api/webhooks.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { ConfirmDialog, useDialog } from '../../ui/dialog.tsx';
-import { notifySuccess } from '../../ui/notice.tsx';
 import { ErrorState } from '../../ui/page-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 
@@ -53,20 +52,12 @@ export function SecretPanel() {
         <Skeleton height={60} role="status" aria-label={t`Loading`} />
       )}
       <ConfirmDialog
-        opened={dialog.opened}
-        onClose={dialog.close}
+        dialog={dialog}
         title={t`Rotate the secret?`}
         confirmLabel={t`Rotate it`}
-        busy={rotate.isPending}
-        error={rotate.error}
-        onConfirm={() =>
-          rotate.mutate(undefined, {
-            onSuccess: () => {
-              notifySuccess(t`There is a new secret.`);
-              dialog.close();
-            },
-          })
-        }
+        action={rotate}
+        input={undefined}
+        done={t`There is a new secret.`}
       >
         <Trans>
           Messages are signed with the new and the old secret for 24 hours. Give your programs the new one

@@ -24,17 +24,9 @@ export function DelimitedTable({ text, delimiter }: DelimitedTableProps) {
   );
   return (
     <>
-      <DataTable
-        caption={t`Content as a table`}
-        head={names.map((name, column) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat
-          <th key={column} scope="col">
-            {name}
-          </th>
-        ))}
-      >
+      <DataTable caption={t`Content as a table`} columns={names}>
         {rows.slice(0, MAX_ROWS).map((cells, row) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no ids
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows may repeat
           <tr key={row}>
             {cells.map((cell, column) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: columns may repeat

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, Group, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
 import { formatCount } from '../../ui/format.ts';
+import { VERBATIM } from '../../ui/input-props.ts';
 import { attributeNames, nameOf, parentOf } from './dom-access.ts';
 import type { ExtractRules, PickedRule } from './extract-rules.ts';
 import { FoundValue } from './field-list.tsx';
@@ -54,8 +55,7 @@ export function FieldForm(props: FieldFormProps) {
         value={name}
         onChange={({ currentTarget }) => onChange({ ...draft, name: currentTarget.value })}
         error={name === '' ? t`Enter a name.` : isTaken && t`Another field has this name.`}
-        spellCheck={false}
-        autoComplete="off"
+        {...VERBATIM}
         maxLength={100}
       />
       <TextInput
@@ -67,11 +67,10 @@ export function FieldForm(props: FieldFormProps) {
         description={matches !== null && matchText(matches.length, rule.list)}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         error={matches === null && t`This is not a valid CSS selector.`}
-        spellCheck={false}
-        autoComplete="off"
+        {...VERBATIM}
         maxLength={2_000}
       />
-      <div className={classes.row}>
+      <Group gap={8}>
         <SegmentedControl
           size="xs"
           aria-label={t`How many`}
@@ -100,7 +99,7 @@ export function FieldForm(props: FieldFormProps) {
         >
           <Trans>Element around it</Trans>
         </Button>
-      </div>
+      </Group>
       <NativeSelect
         label={t`Take`}
         size="xs"
@@ -113,7 +112,7 @@ export function FieldForm(props: FieldFormProps) {
           <Trans>Found</Trans>
         </b>
         {matches?.length === 0 ? (
-          <span className={classes.dimmed}>
+          <span className="dimmed">
             <Trans>Nothing.</Trans>
           </span>
         ) : (

@@ -22,7 +22,7 @@ export function FieldList({ rules, foundBy, editing, disabled, onEdit, onRemove 
   const names = Object.keys(rules);
   if (names.length === 0)
     return (
-      <p className={classes.dimmed}>
+      <p className="dimmed">
         <Trans>No fields yet.</Trans>
       </p>
     );
@@ -68,17 +68,17 @@ const TEXT_SHOWN = 160;
 
 /** What a rule found, in short. It comes from the page, so only text nodes are created. */
 export function FoundValue({ value }: { readonly value: unknown }) {
-  if (value === undefined) return <span className={classes.dimmed}>…</span>;
+  if (value === undefined) return <span className="dimmed">…</span>;
   if (value === null)
     return (
-      <span className={classes.dimmed}>
+      <span className="dimmed">
         <Trans>Nothing.</Trans>
       </span>
     );
   if (!Array.isArray(value)) return <span className={classes.value}>{shortText(value)}</span>;
   return (
     <>
-      <span className={classes.dimmed}>{plural(value.length, { one: '# value', other: '# values' })}</span>
+      <span className="dimmed">{plural(value.length, { one: '# value', other: '# values' })}</span>
       {value.length > 0 && (
         <ol className={classes.values}>
           {value.slice(0, VALUES_SHOWN).map((item, index) => (

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { Schema } from '../../api/client.ts';
 import { formatNumber } from '../../ui/format.ts';
-import type { Tone } from '../../ui/pill.tsx';
+import { type Tone, toneStyle } from '../../ui/pill.tsx';
 import { RouteName } from '../../ui/route-name.tsx';
 import classes from './route.module.css';
 
@@ -55,7 +55,7 @@ export function RouteMap({ candidates, attempts, delivered, unit }: RouteMapProp
             className={classes.mark}
             data-tone={ATTEMPT_TONES[attempt.outcome]}
             data-delivered={attempt.n === delivered || undefined}
-            style={{ left: `${x * 100}%`, top: `${y * 100}%` }}
+            style={{ ...toneStyle(ATTEMPT_TONES[attempt.outcome]), left: `${x * 100}%`, top: `${y * 100}%` }}
           >
             {attempt.n}
           </span>
@@ -140,7 +140,7 @@ function Estimate({ candidate: { est_success, est_cost }, unit }: EstimateProps)
             <i style={{ width: `${Math.round(est_success * 100)}%` }} />
           </i>
           {Math.round(est_success * 100)} %
-          <span className={classes.hidden}>
+          <span className="visually-hidden">
             {' '}
             <Trans>likely</Trans>
           </span>

@@ -4,7 +4,7 @@ import type { Schema } from '../../api/client.ts';
 import { formatBytes, formatDuration } from '../../ui/format.ts';
 import { IconCheck } from '../../ui/icons.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { Pill } from '../../ui/pill.tsx';
+import { Pill, toneStyle } from '../../ui/pill.tsx';
 import { RouteName } from '../../ui/route-name.tsx';
 import { deliveredAttempt } from '../delivered-attempt.ts';
 import type { AnyScrape, ScrapeRouter } from '../scrape.ts';
@@ -26,7 +26,7 @@ export function RoutePanel({ scrape }: { readonly scrape: AnyScrape }) {
         <RouteMap candidates={candidates} attempts={attempts} delivered={delivered} unit={cost_unit} />
         <ExcludedRoutes candidates={candidates} />
         {attempts.length === 0 ? (
-          <p className={classes.none}>
+          <p className="dimmed">
             <Trans>No attempts: nothing was sent to the target.</Trans>
           </p>
         ) : (
@@ -42,7 +42,7 @@ export function RoutePanel({ scrape }: { readonly scrape: AnyScrape }) {
           </ol>
         )}
         {attempts.length > 0 && delivered === null && (
-          <p className={classes.none}>
+          <p className="dimmed">
             <Trans>No attempt got a page.</Trans>
           </p>
         )}
@@ -83,17 +83,13 @@ function AttemptStep({ attempt, unit, delivered }: AttemptStepProps) {
   return (
     <li className={classes.step} data-tone={tone} value={n}>
       <div className={classes.line}>
-        <span className={classes.number} data-tone={tone} aria-hidden="true">
+        <span className={classes.number} style={toneStyle(tone)} aria-hidden="true">
           {n}
         </span>
         <RouteName scraper={scraper} proxyType={proxy_type} />
         <span className={classes.pills}>
           {/* A page that was rejected can be delivered, too: the text below explains it. */}
-          {delivered !== null && outcome === 'ok' && (
-            <Pill tone="blue" icon={IconCheck}>
-              <Trans>delivered</Trans>
-            </Pill>
-          )}
+          {delivered !== null && outcome === 'ok' && <Pill tone="blue" icon={IconCheck}>{t`delivered`}</Pill>}
           <Pill tone={tone}>{isErrorPage ? t`error page` : outcome}</Pill>
         </span>
       </div>
@@ -157,10 +153,10 @@ function CostList({ router }: { readonly router: ScrapeRouter }) {
   if (request_cost === null) return null;
   return (
     <table className={classes.costs}>
-      <caption className={classes.hidden}>
+      <caption>
         <Trans>What it cost</Trans>
       </caption>
-      <thead className={classes.hidden}>
+      <thead className="visually-hidden">
         <tr>
           <th>
             <Trans>Item</Trans>

@@ -73,7 +73,7 @@ export function FiguresChart<P extends Point>(props: FiguresChartProps<P>) {
         </ActionIcon>
       </div>
       {isEmpty ? (
-        <p className={classes.nothing}>
+        <p className="dimmed">
           <Trans>Nothing was measured in this time.</Trans>
         </p>
       ) : asTable ? (
@@ -256,30 +256,17 @@ function FiguresTable<P extends Point>({ label, points, series, as, timeOf, text
     <div className={overviewClasses.table}>
       <DataTable
         caption={t`${label}, step by step`}
-        head={
-          <>
-            <th scope="col">
-              <Trans>Time</Trans>
-            </th>
-            {series.map((one) => (
-              <th key={one.label} scope="col" data-numeric>
-                {one.label}
-              </th>
-            ))}
-          </>
-        }
-      >
-        {rows.map((point) => (
-          <tr key={point.at}>
-            <td style={{ whiteSpace: 'nowrap' }}>{timeOf(point)}</td>
-            {series.map((one) => (
-              <td key={one.label} data-numeric>
-                {text(one.value(point))}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </DataTable>
+        columns={[
+          { label: t`Time`, nowrap: true, cell: timeOf },
+          ...series.map(({ label: name, value }) => ({
+            label: name,
+            numeric: true,
+            cell: (point: P) => text(value(point)),
+          })),
+        ]}
+        rows={rows}
+        rowKey={({ at }) => at}
+      />
     </div>
   );
 }

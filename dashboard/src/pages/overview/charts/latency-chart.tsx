@@ -82,9 +82,9 @@ export function LatencyTable(props: StepsTableProps) {
       {...props}
       caption={t`Latency over time, step by step`}
       columns={[
-        { name: t`Median`, cell: ({ p50_ms }) => formatDuration(p50_ms) },
-        { name: 'p95', cell: ({ p95_ms }) => formatDuration(p95_ms) },
-        { name: t`Scrapes`, cell: ({ scrapes }) => formatCount(scrapes) },
+        { label: t`Median`, cell: ({ p50_ms }) => formatDuration(p50_ms) },
+        { label: 'p95', cell: ({ p95_ms }) => formatDuration(p95_ms) },
+        { label: t`Scrapes`, cell: ({ scrapes }) => formatCount(scrapes) },
       ]}
     />
   );

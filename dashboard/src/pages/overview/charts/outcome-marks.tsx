@@ -1,5 +1,6 @@
 import type { Outcome } from '../../../api/client.ts';
 import { OUTCOMES } from '../../../ui/outcome.tsx';
+import { toneStyle } from '../../../ui/pill.tsx';
 import classes from './charts.module.css';
 
 /** A dry run fetches nothing, so it does not count as a scrape. */
@@ -39,6 +40,7 @@ export function OutcomePatterns() {
               patternUnits="userSpaceOnUse"
               className={classes.pattern}
               data-tone={OUTCOMES[outcome].tone}
+              style={toneStyle(OUTCOMES[outcome].tone)}
             >
               <rect width="6" height="6" />
               {path !== null && <path d={path} />}

@@ -100,9 +100,9 @@ export function OutcomesTable(props: StepsTableProps) {
       {...props}
       caption={t`Outcomes over time, step by step`}
       columns={[
-        { name: t`Scrapes`, cell: ({ scrapes }) => formatCount(scrapes) },
+        { label: t`Scrapes`, cell: ({ scrapes }) => formatCount(scrapes) },
         ...present.map((outcome) => ({
-          name: OUTCOMES[outcome].label,
+          label: OUTCOMES[outcome].label,
           cell: ({ outcomes }: StepsTableProps['steps'][number]) => formatCount(outcomes[outcome] ?? 0),
         })),
       ]}

@@ -81,7 +81,7 @@ export interface StepsTableProps {
 interface Columns {
   readonly caption: string;
   /** The columns after the time. */
-  readonly columns: readonly { readonly name: string; readonly cell: (step: StatsStep) => ReactNode }[];
+  readonly columns: readonly { readonly label: string; readonly cell: (step: StatsStep) => ReactNode }[];
 }
 
 /** The steps with scrapes, the newest first. Each links to its scrapes. */
@@ -90,18 +90,20 @@ export function StepsTable({ steps, timeOf, filterOf, caption, columns }: StepsT
   return (
     <DataTable
       caption={caption}
-      head={
-        <>
-          <th scope="col">
-            <Trans>Time</Trans>
-          </th>
-          {columns.map(({ name }) => (
-            <th key={name} scope="col" data-numeric>
-              {name}
-            </th>
-          ))}
-        </>
-      }
+      columns={[
+        {
+          label: t`Time`,
+          nowrap: true,
+          cell: (step) => (
+            <TextLink to="/history" search={filterOf(step)} size="sm">
+              {timeOf(step)}
+            </TextLink>
+          ),
+        },
+        ...columns.map((column) => ({ ...column, numeric: true })),
+      ]}
+      rows={rows}
+      rowKey={({ at }) => at}
     >
       {rows.length === 0 && (
         <tr>
@@ -110,20 +112,6 @@ export function StepsTable({ steps, timeOf, filterOf, caption, columns }: StepsT
           </td>
         </tr>
       )}
-      {rows.map((step) => (
-        <tr key={step.at}>
-          <td style={{ whiteSpace: 'nowrap' }}>
-            <TextLink to="/history" search={filterOf(step)} size="sm">
-              {timeOf(step)}
-            </TextLink>
-          </td>
-          {columns.map(({ name, cell }) => (
-            <td key={name} data-numeric>
-              {cell(step)}
-            </td>
-          ))}
-        </tr>
-      ))}
     </DataTable>
   );
 }

@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { useId, useRef, useState } from 'react';
 import { IconPlus, IconX } from '../../../ui/icons.tsx';
+import { VERBATIM } from '../../../ui/input-props.ts';
 import { isObject, type Json, type JsonObject, pointerOf, sameJson } from '../model/json.ts';
 import type { Field } from '../model/request-fields.ts';
 import { descriptionOf, FieldLabel } from './field-label.tsx';
@@ -73,8 +74,7 @@ export function MapControl({ field, empty }: MapControlProps) {
                   value={row.name}
                   onChange={({ currentTarget }) => change(row, { name: currentTarget.value })}
                   classNames={{ input: 'mono' }}
-                  spellCheck={false}
-                  autoComplete="off"
+                  {...VERBATIM}
                 />
                 <TextInput
                   aria-label={t`Value of ${entry} ${index + 1}`}
@@ -84,8 +84,7 @@ export function MapControl({ field, empty }: MapControlProps) {
                   classNames={{ input: 'mono' }}
                   error={problem}
                   data-pointer={rowPointer}
-                  spellCheck={false}
-                  autoComplete="off"
+                  {...VERBATIM}
                 />
                 <ActionIcon
                   aria-label={t`Remove ${entry} ${index + 1}`}

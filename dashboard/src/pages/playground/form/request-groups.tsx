@@ -1,7 +1,14 @@
 import { t } from '@lingui/core/macro';
 import { Select, Tabs } from '@mantine/core';
 import { valueAt } from '../model/json.ts';
-import { fieldsOf, GROUPS, type Group, groupOf, type RequestSupport } from '../model/request-fields.ts';
+import {
+  type Field,
+  fieldsOf,
+  GROUPS,
+  type Group,
+  groupOf,
+  type RequestSupport,
+} from '../model/request-fields.ts';
 import { BodyField } from './body-field.tsx';
 import { OptionWithReason } from './field-label.tsx';
 import classes from './form.module.css';
@@ -66,7 +73,7 @@ export function RequestGroups({ group, onGroup }: RequestGroupsProps) {
 }
 
 /** Headers, query and cookies, which come first. */
-function MapFields({ fields }: { readonly fields: Parameters<typeof FieldGrid>[0]['fields'] }) {
+function MapFields({ fields }: { readonly fields: readonly Field[] }) {
   return <FieldGrid fields={fields.filter(({ kind }) => kind === 'map')} />;
 }
 
@@ -83,6 +90,7 @@ function Count({ count, hasError }: { readonly count: number; readonly hasError:
   );
 }
 
+/** URL and method are above the groups, and show their problems themselves. */
 const hasProblem = (group: Group, problems: readonly FieldProblem[]): boolean =>
   problems.some(
     ({ pointer }) =>

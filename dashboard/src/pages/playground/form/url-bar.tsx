@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Select, TextInput } from '@mantine/core';
 import type { ReactNode, Ref } from 'react';
+import { VERBATIM } from '../../../ui/input-props.ts';
 import { useField, useRequestForm } from './form-context.ts';
 import classes from './url-bar.module.css';
 
@@ -59,8 +60,7 @@ export function UrlBar({ disabled, onEnter, onCurl, actions, urlRef }: UrlBarPro
           }}
           error={url.error}
           data-pointer={url.pointer}
-          spellCheck={false}
-          autoComplete="off"
+          {...VERBATIM}
           autoCapitalize="off"
         />
       </fieldset>

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { ActionIcon, Button, SegmentedControl, Select, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group, SegmentedControl, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { use, useState } from 'react';
 import { type TemplateRules, templatesQuery, useSaveTemplate } from '../../../api/templates.ts';
@@ -17,6 +17,7 @@ import {
 import { FoundValue } from '../../../result/picker/field-list.tsx';
 import { useFound } from '../../../result/picker/use-found.ts';
 import { IconPlus, IconSearch, IconTrash } from '../../../ui/icons.tsx';
+import { VERBATIM } from '../../../ui/input-props.ts';
 import { notifySuccess } from '../../../ui/notice.tsx';
 import { ErrorNotice } from '../../../ui/page-state.tsx';
 import classes from './tasks.module.css';
@@ -78,7 +79,7 @@ export function ExtractFields({ pageId, onPick }: ExtractFieldsProps) {
         </Button>
       </div>
       {pageId === null && (
-        <p className={classes.hint}>
+        <p className="dimmed">
           <Trans>Run the request once to pick elements on the page, and to see what each field finds.</Trans>
         </p>
       )}
@@ -139,8 +140,7 @@ function RuleRow({ name, target: { rules, setRules }, refusal, value, isTried }:
           value={typed}
           onChange={({ currentTarget }) => rename(currentTarget.value)}
           error={typed === '' || isTaken}
-          spellCheck={false}
-          autoComplete="off"
+          {...VERBATIM}
           maxLength={100}
         />
         {rule === null ? (
@@ -154,8 +154,7 @@ function RuleRow({ name, target: { rules, setRules }, refusal, value, isTried }:
             value={rule.selector}
             onChange={({ currentTarget }) => change({ selector: currentTarget.value })}
             error={refusal !== null}
-            spellCheck={false}
-            autoComplete="off"
+            {...VERBATIM}
             maxLength={2_000}
           />
         )}
@@ -174,7 +173,7 @@ function RuleRow({ name, target: { rules, setRules }, refusal, value, isTried }:
         </p>
       )}
       {rule !== null && (
-        <div className={classes.kinds}>
+        <Group gap={8}>
           <SegmentedControl
             size="xs"
             aria-label={t`How many values of ${name}`}
@@ -194,7 +193,7 @@ function RuleRow({ name, target: { rules, setRules }, refusal, value, isTried }:
             onChange={(output) => output !== null && change({ output })}
             allowDeselect={false}
           />
-        </div>
+        </Group>
       )}
       {refusal === null ? (
         isTried && (
@@ -249,8 +248,7 @@ function SavedRules({ target: { rules, setRules } }: { readonly target: RulesTar
           placeholder="products"
           value={name}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
-          spellCheck={false}
-          autoComplete="off"
+          {...VERBATIM}
           maxLength={64}
         />
         <Button

@@ -21,11 +21,11 @@ export function TaskFields({ task, pageId, onPick }: TaskFieldsProps) {
   const fields = pointers.flatMap((pointer) => all.find((field) => field.pointer === pointer) ?? []);
   return (
     <div className={classes.task}>
-      <p className={classes.hint}>{hint}</p>
+      <p className="dimmed">{hint}</p>
       {task === 'data' && <ExtractFields pageId={pageId} onPick={onPick} />}
       {fields.length > 0 && <FieldGrid fields={fields} />}
       {fields.length < pointers.length && (
-        <p className={classes.hint}>
+        <p className="dimmed">
           <Trans>
             Some fields need a browser, and the chosen scraper is none, or no browser is available here.
           </Trans>
