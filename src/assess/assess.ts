@@ -1,4 +1,4 @@
-import { computeMimeType, type MimeType } from '../content/mime-type.ts';
+import { computeMimeType, type MimeType } from '../content/charset/mime-type.ts';
 import type { Page } from '../domain/fetch-result.ts';
 import type { Verdict, VerdictKind } from '../domain/verdict.ts';
 import { hasEnoughContent } from './content-check.ts';

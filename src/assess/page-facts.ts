@@ -1,6 +1,6 @@
-import { detectCharset } from '../content/charset.ts';
-import { toUtf8 } from '../content/decode-content.ts';
-import type { MimeType } from '../content/mime-type.ts';
+import { detectCharset } from '../content/charset/charset.ts';
+import { toUtf8 } from '../content/charset/decode-content.ts';
+import type { MimeType } from '../content/charset/mime-type.ts';
 import { INSPECTED_BYTES } from './content-check.ts';
 import { HtmlScanner } from './html-scanner.ts';
 import {

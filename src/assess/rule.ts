@@ -46,6 +46,19 @@ export interface Rule {
   readonly when: RuleConditions;
 }
 
+/** What a match of a rule means. */
+export const verdict = (
+  kind: Rule['kind'],
+  missing: Rule['missing'],
+  confidence: number,
+): Pick<Rule, 'kind' | 'missing' | 'confidence'> => ({ kind, missing, confidence });
+
+/** A match means that the site shows this wall to every visitor. */
+export const wall = (shown: Wall, confidence: number) => ({
+  ...verdict('wall', 'wall', confidence),
+  wall: shown,
+});
+
 const DEFAULT_MAX_TEXT_LENGTH = 800;
 
 /**

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { computeMimeType } from '../content/mime-type.ts';
+import { computeMimeType } from '../content/charset/mime-type.ts';
 import type { Verdict } from '../domain/verdict.ts';
 import { inspectPage } from './page-facts.ts';
 

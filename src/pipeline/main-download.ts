@@ -1,4 +1,4 @@
-import { isAttachment, responseFileName } from '../content/file-name.ts';
+import { isAttachment, responseFileName } from '../content/charset/file-name.ts';
 import type { Page } from '../domain/fetch-result.ts';
 
 /** Whether the page itself is a complete file that the target has sent for saving (`Content-Disposition`). */

@@ -1,4 +1,4 @@
-import { binaryReading } from '../content/empty-reading.ts';
+import { binaryReading } from '../content/formats/empty-reading.ts';
 import type { DocumentInfo, DocumentKind } from '../domain/document.ts';
 import { type Failure, isFailure } from '../domain/failure.ts';
 import type { DataMember, Reading, ReadingRequest } from '../domain/reading.ts';

@@ -1,16 +1,16 @@
 import { hasNoBody } from '../assess/assess.ts';
 import { type MemoryReservation, SMALL_BYTES } from '../base/memory-budget.ts';
 import { DEADLINE_EXCEEDED, type Deadline } from '../base/time.ts';
-import { unmetAcceptConditions } from '../content/accept.ts';
 import {
   type DecodeContentOptions,
   type DecodedContent,
   decodeContent,
   decodeLargeContent,
-} from '../content/decode-content.ts';
-import { documentKind } from '../content/document-kind.ts';
-import { binaryReading, failedReading } from '../content/empty-reading.ts';
-import { wantsUnpacking } from '../content/reading/packed-feed.ts';
+} from '../content/charset/decode-content.ts';
+import { documentKind } from '../content/charset/document-kind.ts';
+import { unmetAcceptConditions } from '../content/formats/accept.ts';
+import { binaryReading, failedReading } from '../content/formats/empty-reading.ts';
+import { wantsUnpacking } from '../content/reading/feed/packed-feed.ts';
 import { type Failure, failure } from '../domain/failure.ts';
 import type { Page } from '../domain/fetch-result.ts';
 import {

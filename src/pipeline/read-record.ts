@@ -1,8 +1,8 @@
 import { type MemoryReservation, SMALL_BYTES } from '../base/memory-budget.ts';
 import { deadlineUnder } from '../base/time.ts';
-import { documentKind } from '../content/document-kind.ts';
-import { binaryReading } from '../content/empty-reading.ts';
-import { wantsUnpacking } from '../content/reading/packed-feed.ts';
+import { documentKind } from '../content/charset/document-kind.ts';
+import { binaryReading } from '../content/formats/empty-reading.ts';
+import { wantsUnpacking } from '../content/reading/feed/packed-feed.ts';
 import { EFFORT_UNIT, type Prices, pricedUse } from '../domain/cost.ts';
 import { WARNINGS, type Warning } from '../domain/failure.ts';
 import {

@@ -1,5 +1,5 @@
-import { jsonPathProblem, selectorProblem } from '../content/accept.ts';
-import { elementSelectorProblem } from '../content/document/css-selector.ts';
+import { elementSelectorProblem, selectorProblem } from '../content/document/css-selector.ts';
+import { jsonPathProblem } from '../content/json/json-path.ts';
 import { jsonSchemaProblem } from '../content/json/validate-json.ts';
 import { xpathProblem } from '../content/xpath/xpath.ts';
 import { type Failure, failure } from '../domain/failure.ts';

@@ -6,7 +6,7 @@ import {
   parseRobotsTxt,
   ROBOTS_MAX_BYTES,
   type RobotsTxt,
-} from '../content/robots-txt.ts';
+} from '../content/reading/feed/robots-txt.ts';
 import { type Failure, failure, isFailure } from '../domain/failure.ts';
 import type { RobotsMode, RobotsResult, Task } from '../domain/task.ts';
 import type { AttemptDeps } from './attempt.ts';

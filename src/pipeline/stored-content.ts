@@ -1,7 +1,11 @@
 import { SMALL_BYTES } from '../base/memory-budget.ts';
-import { detectCharset } from '../content/charset.ts';
-import { type DecodeContentOptions, decodeContent, decodeLargeContent } from '../content/decode-content.ts';
-import { computeMimeType, type MimeKind } from '../content/mime-type.ts';
+import { detectCharset } from '../content/charset/charset.ts';
+import {
+  type DecodeContentOptions,
+  decodeContent,
+  decodeLargeContent,
+} from '../content/charset/decode-content.ts';
+import { computeMimeType, type MimeKind } from '../content/charset/mime-type.ts';
 import type { HeaderList } from '../domain/fetch-result.ts';
 
 /** The content of a record, with what is needed to find its media type. */

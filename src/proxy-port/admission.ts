@@ -2,8 +2,8 @@ import type { Accounts } from '../account/accounts.ts';
 import { authorise } from '../account/authenticate.ts';
 import type { Principal } from '../domain/account.ts';
 import { failure } from '../domain/failure.ts';
-import { authenticateKey, limitRefusal, permitRequest } from '../http/access.ts';
-import { Refusal, refuseIf } from '../http/refusal.ts';
+import { authenticateKey, limitRefusal, permitRequest } from '../http/core/access.ts';
+import { Refusal, refuseIf } from '../http/core/refusal.ts';
 import type { Permit, Permits } from '../ports/permits.ts';
 import type { ProxyCredentials } from './proxy-request.ts';
 

@@ -8,9 +8,9 @@ import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, isIP, type Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { failure } from '../domain/failure.ts';
-import { Refusal } from '../http/refusal.ts';
-import { nextRequestId } from '../http/request-id.ts';
-import { HEADERS_TIMEOUT_MS, lingeringClose } from '../http/send-refusal.ts';
+import { Refusal } from '../http/core/refusal.ts';
+import { nextRequestId } from '../http/core/request-id.ts';
+import { HEADERS_TIMEOUT_MS, lingeringClose } from '../http/core/send-refusal.ts';
 import { authenticate } from './admission.ts';
 import type { Authority } from './authority.ts';
 import { handleRequest, internalRefusal, type ProxyDeps } from './handle-request.ts';
@@ -41,7 +41,7 @@ const KEEP_ALIVE_MS = 75_000;
 export function createProxyPort(options: ProxyPortOptions): ProxyPort {
   let closing = false;
   const unavailable = () =>
-    closing ? new Refusal([failure('service.unavailable', 'The service is shutting down.')]) : null;
+    closing ? Refusal.of('service.unavailable', 'The service is shutting down.') : null;
   const deps: ProxyDeps = { ...options, unavailable };
   const server = createServer(options.tls);
   const tunnels = new Tunnels(deps, options.authority, (socket) =>

@@ -4,13 +4,13 @@ import type { MemoryBudget, MemoryReservation } from '../base/memory-budget.ts';
 import { CLIENT_DISCONNECTED, type Clock, deadlineUnder, HOLDING_LOST } from '../base/time.ts';
 import type { Principal } from '../domain/account.ts';
 import { failure, isFailure } from '../domain/failure.ts';
-import type { InFlight } from '../http/in-flight.ts';
-import { BODY_LIMIT } from '../http/json-body.ts';
-import { Refusal } from '../http/refusal.ts';
-import { nextRequestId } from '../http/request-id.ts';
-import { MEMORY_WAIT_MS } from '../http/request-resources.ts';
-import { reserveBudgetAndPlan, runPlanned } from '../http/run-planned.ts';
-import { closeWithLinger, refusalFromError } from '../http/send-refusal.ts';
+import type { InFlight } from '../http/core/in-flight.ts';
+import { BODY_LIMIT } from '../http/core/json-body.ts';
+import { Refusal } from '../http/core/refusal.ts';
+import { nextRequestId } from '../http/core/request-id.ts';
+import { MEMORY_WAIT_MS } from '../http/core/request-resources.ts';
+import { closeWithLinger, refusalFromError } from '../http/core/send-refusal.ts';
+import { reserveBudgetAndPlan, runPlanned } from '../http/operations/run-planned.ts';
 import type { Events } from '../observe/events.ts';
 import type { Logger } from '../observe/logger.ts';
 import type { Metrics } from '../observe/metrics.ts';
@@ -165,9 +165,7 @@ function refuse(deps: ProxyDeps, call: ProxyCall, error: unknown): void {
 
 export function internalRefusal({ logger }: ProxyDeps, error: unknown, requestId: string): Refusal {
   logger.error({ err: error, request_id: requestId }, 'internal error in the proxy port');
-  return new Refusal([
-    failure('service.internal', 'Internal error. The log of the service has the details.'),
-  ]);
+  return Refusal.of('service.internal', 'Internal error. The log of the service has the details.');
 }
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>

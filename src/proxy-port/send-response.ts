@@ -4,10 +4,10 @@ import { microToCurrency } from '../base/numbers.ts';
 import { FAILURES, type Failure, failure } from '../domain/failure.ts';
 import type { Page } from '../domain/fetch-result.ts';
 import type { Scrape } from '../domain/scrape.ts';
-import type { Refusal } from '../http/refusal.ts';
-import { RETRY_AFTER_S } from '../http/send-refusal.ts';
-import { retryAfter } from '../http/send-scrape.ts';
-import { writePieces } from '../http/streaming.ts';
+import type { Refusal } from '../http/core/refusal.ts';
+import { RETRY_AFTER_S } from '../http/core/send-refusal.ts';
+import { writePieces } from '../http/core/streaming.ts';
+import { retryAfter } from '../http/operations/send-scrape.ts';
 import { problemJson } from '../wire/answer/reply.ts';
 
 /** Larger bodies are written in pieces, with back-pressure. */

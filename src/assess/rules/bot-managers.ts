@@ -1,4 +1,4 @@
-import type { Rule } from '../rule.ts';
+import { type Rule, verdict } from '../rule.ts';
 
 /**
  * Services that detect bots. Their scripts are also part of the pages that a site really serves ("served pages" below), so no
@@ -7,17 +7,13 @@ import type { Rule } from '../rule.ts';
 export const BOT_MANAGER_RULES: readonly Rule[] = [
   {
     id: 'datadome/x-dd-b',
-    kind: 'captcha',
-    missing: 'fingerprint',
-    confidence: 0.98,
+    ...verdict('captcha', 'fingerprint', 0.98),
     when: { status: [401, 403, 429], header: ['x-dd-b', /^[12]$/] },
   },
   {
     // `t=bv`: the IP address is banned, and solving the captcha does not help.
     id: 'datadome/banned',
-    kind: 'block',
-    missing: 'ip',
-    confidence: 0.97,
+    ...verdict('block', 'ip', 0.97),
     when: {
       html: /geo\.captcha-delivery\.com[^"'<>\s]{0,1000}[?&]t=bv|['"]t['"]\s{0,3}:\s{0,3}['"]bv['"][^}]{0,300}captcha-delivery/,
       maxTextLength: 1500,
@@ -25,16 +21,12 @@ export const BOT_MANAGER_RULES: readonly Rule[] = [
   },
   {
     id: 'datadome/captcha-page',
-    kind: 'captcha',
-    missing: 'fingerprint',
-    confidence: 0.96,
+    ...verdict('captcha', 'fingerprint', 0.96),
     when: { html: /(?:geo|ct|interstitial)\.captcha-delivery\.com/, maxTextLength: 400, maxLinks: 3 },
   },
   {
     id: 'human/px-captcha',
-    kind: 'captcha',
-    missing: 'fingerprint',
-    confidence: 0.96,
+    ...verdict('captcha', 'fingerprint', 0.96),
     when: {
       html: /id="px-captcha"|captcha\.px-c(?:dn|loud)\.net|\/captcha\/captcha\.js\?[^"'<>\s]{0,300}a=c/,
       maxFields: 1,
@@ -43,9 +35,7 @@ export const BOT_MANAGER_RULES: readonly Rule[] = [
   },
   {
     id: 'human/robot-or-human',
-    kind: 'captcha',
-    missing: 'fingerprint',
-    confidence: 0.95,
+    ...verdict('captcha', 'fingerprint', 0.95),
     when: {
       title: /^Robot or human\?$/i,
       text: /(?:activate and|press (?:and|&)|click and)? ?hold|(?:confirm|prove|verify) that you/i,
@@ -55,9 +45,7 @@ export const BOT_MANAGER_RULES: readonly Rule[] = [
   {
     // The JSON response to scripts that request data.
     id: 'human/block-script',
-    kind: 'captcha',
-    missing: 'fingerprint',
-    confidence: 0.97,
+    ...verdict('captcha', 'fingerprint', 0.97),
     when: {
       status: [200, 401, 403, 429, 435],
       html: /^\s{0,9}\{(?=[^{}]{0,3000}"appId"\s{0,3}:\s{0,3}"PX)[^{}]{0,3000}"blockScript"\s{0,3}:/,
@@ -66,17 +54,13 @@ export const BOT_MANAGER_RULES: readonly Rule[] = [
   },
   {
     id: 'kasada/x-kpsdk-ct',
-    kind: 'challenge',
-    missing: 'js',
-    confidence: 0.97,
+    ...verdict('challenge', 'js', 0.97),
     when: { status: [403, 429], header: ['x-kpsdk-ct', /./] },
   },
   {
     // Not p.js of the same folder, which served pages load.
     id: 'kasada/ips',
-    kind: 'challenge',
-    missing: 'js',
-    confidence: 0.95,
+    ...verdict('challenge', 'js', 0.95),
     when: {
       html: /KPSDK\.scriptStart|\/149e9513-[0-9a-f-]{20,40}\/[0-9a-f-]{4,40}\/ips\.js/,
       maxTextLength: 100,
@@ -86,9 +70,7 @@ export const BOT_MANAGER_RULES: readonly Rule[] = [
   {
     // Two hashes separated by a comma. Served pages load the same path with a single hash.
     id: 'imperva/challenge-page',
-    kind: 'challenge',
-    missing: 'js',
-    confidence: 0.95,
+    ...verdict('challenge', 'js', 0.95),
     when: {
       html: /_Incapsula_Resource\?SWJIYLWA=[0-9a-f]{32},[0-9a-f]{32}/,
       maxTextLength: 400,
@@ -97,23 +79,17 @@ export const BOT_MANAGER_RULES: readonly Rule[] = [
   },
   {
     id: 'imperva/incident-frame',
-    kind: 'block',
-    missing: null,
-    confidence: 0.96,
+    ...verdict('block', null, 0.96),
     when: { html: /<iframe[^>]{1,300}_Incapsula_Resource\?/, maxTextLength: 300, maxLinks: 2 },
   },
   {
     id: 'imperva/incident',
-    kind: 'block',
-    missing: null,
-    confidence: 0.97,
+    ...verdict('block', null, 0.97),
     when: { html: /Incapsula incident ID:|Request unsuccessful\. Incapsula/i, maxTextLength: 600 },
   },
   {
     id: 'f5/rejected',
-    kind: 'block',
-    missing: null,
-    confidence: 0.95,
+    ...verdict('block', null, 0.95),
     when: {
       text: /(?<!["“„«‘'])The requested URL was rejected\. Please consult with your administrator\W{1,9}your support id/i,
       maxTextLength: 600,
@@ -123,23 +99,17 @@ export const BOT_MANAGER_RULES: readonly Rule[] = [
   {
     // Served pages also have scripts of /TSPD/, but no support id in `noscript`.
     id: 'f5/challenge-page',
-    kind: 'challenge',
-    missing: 'js',
-    confidence: 0.93,
+    ...verdict('challenge', 'js', 0.93),
     when: { html: /\/TSPD\/|window\["bobcmn"\]/, noscript: /support id is/i, maxTextLength: 60, maxLinks: 1 },
   },
   {
     id: 'aliyun/punish',
-    kind: 'captcha',
-    missing: 'fingerprint',
-    confidence: 0.95,
+    ...verdict('captcha', 'fingerprint', 0.95),
     when: { html: /x5secdata|punish\?x5/, maxTextLength: 400, maxLinks: 3 },
   },
   {
     id: 'tencent/captcha-page',
-    kind: 'captcha',
-    missing: 'fingerprint',
-    confidence: 0.9,
+    ...verdict('captcha', 'fingerprint', 0.9),
     when: {
       html: /TencentCaptcha|turing\.captcha/,
       text: /^$|captcha|verif|slide|robot|human|验证|驗證|安全|滑/i,
@@ -151,23 +121,17 @@ export const BOT_MANAGER_RULES: readonly Rule[] = [
   {
     // Documented by the vendor: set if a captcha is sent instead of the page.
     id: 'yandex/x-yandex-captcha',
-    kind: 'captcha',
-    missing: 'fingerprint',
-    confidence: 0.98,
+    ...verdict('captcha', 'fingerprint', 0.98),
     when: { header: ['x-yandex-captcha', /./] },
   },
   {
     id: 'yandex/captcha-page',
-    kind: 'captcha',
-    missing: 'fingerprint',
-    confidence: 0.95,
+    ...verdict('captcha', 'fingerprint', 0.95),
     when: { html: /\/checkcaptcha\?|CheckboxCaptcha|AdvancedCaptcha/, maxTextLength: 800, maxLinks: 8 },
   },
   {
     id: 'radware/captcha-page',
-    kind: 'captcha',
-    missing: 'fingerprint',
-    confidence: 0.96,
+    ...verdict('captcha', 'fingerprint', 0.96),
     when: {
       title: /^(?:Radware (?:Bot Manager )?Captcha(?: Page)?|ShieldSquare (?:Captcha|Block))$/i,
       maxTextLength: 1500,
@@ -176,16 +140,12 @@ export const BOT_MANAGER_RULES: readonly Rule[] = [
   },
   {
     id: 'radware/validate',
-    kind: 'captcha',
-    missing: 'fingerprint',
-    confidence: 0.97,
+    ...verdict('captcha', 'fingerprint', 0.97),
     when: { finalUrl: /^https?:\/\/(?:validate|captcha)\.perfdrive\.com\// },
   },
   {
     id: 'baidu/captcha-page',
-    kind: 'captcha',
-    missing: 'ip',
-    confidence: 0.95,
+    ...verdict('captcha', 'ip', 0.95),
     when: { title: /^百度安全验证$/, maxTextLength: 400 },
   },
 ];

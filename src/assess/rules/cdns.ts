@@ -1,4 +1,4 @@
-import type { Rule } from '../rule.ts';
+import { type Rule, verdict } from '../rule.ts';
 
 /**
  * Challenge and block pages of content delivery networks and their firewalls. "Served pages" are the real pages of a site, not
@@ -8,26 +8,20 @@ export const CDN_RULES: readonly Rule[] = [
   {
     // Documented by Cloudflare: set on every challenge page, and only there.
     id: 'cloudflare/cf-mitigated',
-    kind: 'challenge',
-    missing: 'js',
-    confidence: 0.99,
+    ...verdict('challenge', 'js', 0.99),
     when: { header: ['cf-mitigated', /^challenge$/i] },
   },
   {
     // Not `scripts/jsd`, which is also part of served pages.
     id: 'cloudflare/challenge-page',
-    kind: 'challenge',
-    missing: 'js',
-    confidence: 0.98,
+    ...verdict('challenge', 'js', 0.98),
     when: {
       html: /window\._cf_chl_opt\b|id="challenge-form"|\/cdn-cgi\/challenge-platform\/[^"'<>\s]{0,100}orchestrate/,
     },
   },
   {
     id: 'cloudflare/rate-limited',
-    kind: 'rate',
-    missing: 'rate',
-    confidence: 0.97,
+    ...verdict('rate', 'rate', 0.97),
     when: {
       status: [403, 429],
       html: /class="cf-error-code">\s*1015\s*<|^\s*error code: 1015\s*$/,
@@ -36,9 +30,7 @@ export const CDN_RULES: readonly Rule[] = [
   },
   {
     id: 'cloudflare/error-code',
-    kind: 'block',
-    missing: 'ip',
-    confidence: 0.97,
+    ...verdict('block', 'ip', 0.97),
     when: {
       html: /class="cf-error-code">\s*10(?:0[5-9]|10|12|20)\s*<|^\s*error code: 10(?:0[5-9]|10|12|20)\s*$/,
       maxTextLength: 1500,
@@ -46,9 +38,7 @@ export const CDN_RULES: readonly Rule[] = [
   },
   {
     id: 'cloudflare/blocked-page',
-    kind: 'block',
-    missing: 'ip',
-    confidence: 0.95,
+    ...verdict('block', 'ip', 0.95),
     when: {
       status: [403],
       html: /id="cf-error-details"/,
@@ -58,52 +48,38 @@ export const CDN_RULES: readonly Rule[] = [
   },
   {
     id: 'vercel/x-vercel-mitigated',
-    kind: 'challenge',
-    missing: 'js',
-    confidence: 0.99,
+    ...verdict('challenge', 'js', 0.99),
     when: { header: ['x-vercel-mitigated', /^challenge$/i] },
   },
   {
     id: 'vercel/checkpoint',
-    kind: 'challenge',
-    missing: 'js',
-    confidence: 0.97,
+    ...verdict('challenge', 'js', 0.97),
     when: { title: /^Vercel Security Checkpoint$/i, maxTextLength: 400, maxLinks: 3 },
   },
   {
     id: 'aws-waf/action-challenge',
-    kind: 'challenge',
-    missing: 'js',
-    confidence: 0.99,
+    ...verdict('challenge', 'js', 0.99),
     when: { header: ['x-amzn-waf-action', /^challenge$/i] },
   },
   {
     id: 'aws-waf/action-captcha',
-    kind: 'captcha',
-    missing: 'js',
-    confidence: 0.99,
+    ...verdict('captcha', 'js', 0.99),
     when: { header: ['x-amzn-waf-action', /^captcha$/i] },
   },
   {
     // Not challenge.js, which served pages also load.
     id: 'aws-waf/challenge-page',
-    kind: 'challenge',
-    missing: 'js',
-    confidence: 0.94,
+    ...verdict('challenge', 'js', 0.94),
     when: { html: /window\.gokuProps\s{0,5}=/, maxTextLength: 600 },
   },
   {
     id: 'aws-waf/x-blocked-by-waf',
-    kind: 'block',
-    missing: null,
-    confidence: 0.9,
+    ...verdict('block', null, 0.9),
     when: { status: [401, 403, 405, 406, 429, 503], header: ['x-blocked-by-waf', /./] },
   },
   {
     id: 'cloudfront/request-blocked',
-    kind: 'block',
-    missing: null,
-    confidence: 0.88,
+    ...verdict('block', null, 0.88),
     when: {
       status: [403],
       text: /the request could not be satisfied/i,
@@ -113,16 +89,12 @@ export const CDN_RULES: readonly Rule[] = [
   },
   {
     id: 'akamai/sec-cpt',
-    kind: 'challenge',
-    missing: 'js',
-    confidence: 0.98,
+    ...verdict('challenge', 'js', 0.98),
     when: { status: [428], html: /sec-cp-challenge|_sec\/cp_challenge/, maxTextLength: 1500 },
   },
   {
     id: 'akamai/reference',
-    kind: 'block',
-    missing: 'fingerprint',
-    confidence: 0.95,
+    ...verdict('block', 'fingerprint', 0.95),
     when: {
       status: [200, 400, 403, 429, 503],
       text: /access denied|permission to access/i,
@@ -132,9 +104,7 @@ export const CDN_RULES: readonly Rule[] = [
   },
   {
     id: 'akamai/pardon-our-interruption',
-    kind: 'challenge',
-    missing: 'js',
-    confidence: 0.9,
+    ...verdict('challenge', 'js', 0.9),
     when: {
       title: /^Pardon Our Interruption/i,
       text: /(?:about|in) your browser|(?:you(?: are|'re)|were) a (?:ro)?bot|disabled (?:javascript|cookies)|super-?human speed/i,
@@ -143,24 +113,18 @@ export const CDN_RULES: readonly Rule[] = [
   },
   {
     id: 'akamai/interstitial',
-    kind: 'challenge',
-    missing: 'js',
-    confidence: 0.96,
+    ...verdict('challenge', 'js', 0.96),
     when: { html: /\/_sec\/verify\?provider=|["']bm-verify["']\s{0,3}:/, maxTextLength: 300, maxLinks: 3 },
   },
   {
     // Only the challenge page loads these files. Served pages may load others of the same folder.
     id: 'fastly/client-challenge',
-    kind: 'challenge',
-    missing: 'js',
-    confidence: 0.96,
+    ...verdict('challenge', 'js', 0.96),
     when: { html: /\/_fs-ch-\w{4,40}\/(?:assets\/|script\.js|errors\.js)/, maxTextLength: 500, maxLinks: 3 },
   },
   {
     id: 'fastly/could-not-load',
-    kind: 'challenge',
-    missing: 'js',
-    confidence: 0.94,
+    ...verdict('challenge', 'js', 0.94),
     when: {
       title: /^Client Challenge$/i,
       text: /^$|part of this site (?:couldn|could not)|javascript is disabled|your browser/i,
@@ -170,9 +134,7 @@ export const CDN_RULES: readonly Rule[] = [
   },
   {
     id: 'azure/request-blocked',
-    kind: 'block',
-    missing: null,
-    confidence: 0.95,
+    ...verdict('block', null, 0.95),
     when: {
       status: [403, 429],
       text: /^(?:.{0,40} )?The request is blocked\./i,
@@ -183,16 +145,12 @@ export const CDN_RULES: readonly Rule[] = [
   },
   {
     id: 'azure/challenge-page',
-    kind: 'challenge',
-    missing: 'js',
-    confidence: 0.95,
+    ...verdict('challenge', 'js', 0.95),
     when: { html: /["'(]\/\.azwaf\/|<title>Azure WAF<\/title>/i, maxTextLength: 500, maxLinks: 3 },
   },
   {
     id: 'aliyun/waf',
-    kind: 'block',
-    missing: null,
-    confidence: 0.95,
+    ...verdict('block', null, 0.95),
     when: { status: [403, 405], html: /\/\/errors\.aliyun\.com\//, maxTextLength: 600, maxLinks: 4 },
   },
 ];

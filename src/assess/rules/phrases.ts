@@ -1,4 +1,4 @@
-import type { Rule } from '../rule.ts';
+import { type Rule, verdict, wall } from '../rule.ts';
 
 /**
  * Words of pages about block pages and errors, or about works with such a title: help texts, encyclopaedias, shops. Block
@@ -25,9 +25,7 @@ const CAPTCHA_MARKUP =
 export const PHRASE_RULES: readonly Rule[] = [
   {
     id: 'phrase/checking-browser',
-    kind: 'challenge',
-    missing: 'js',
-    confidence: 0.92,
+    ...verdict('challenge', 'js', 0.92),
     when: {
       title:
         /^(?:just a moment|one moment,? please|please wait|checking your browser(?: before .{0,80})?|checking you are not a bot|making sure you(?: are|'re|’re) not a bot|verify(?:ing)? (?:that )?you are (?:a )?human|ddos protection by .{0,40}|(?:human|bot|browser) (?:verification|check)|security (?:check(?:point)?|verification)|attention required! \| cloudflare)(?:\.{3}|…|[.!])?(?: [-|–] .{0,60})?$/i,
@@ -40,9 +38,7 @@ export const PHRASE_RULES: readonly Rule[] = [
   },
   {
     id: 'phrase/checking-browser-text',
-    kind: 'challenge',
-    missing: 'js',
-    confidence: 0.9,
+    ...verdict('challenge', 'js', 0.9),
     when: {
       text: /(?:checking|verifying) (?:if |that )?your browser(?=\W{0,3}$|\.|…| (?:before|is|to|and|for)\b)|enable javascript and cookies to continue(?=\W{0,3}$|[.…])|(?:verify(?:ing)?|checking|making sure) (?:that )?you(?: are|'re|’re) (?:a |not a )?(?:human|robot|bot)(?=\W{0,3}$|[.…!,:]| (?:before|by|to)\b)/i,
       textNot: ARTICLE_WORDS,
@@ -53,9 +49,7 @@ export const PHRASE_RULES: readonly Rule[] = [
   },
   {
     id: 'phrase/captcha-alone',
-    kind: 'captcha',
-    missing: 'fingerprint',
-    confidence: 0.9,
+    ...verdict('captcha', 'fingerprint', 0.9),
     when: {
       status: REFUSED,
       html: CAPTCHA_MARKUP,
@@ -67,9 +61,7 @@ export const PHRASE_RULES: readonly Rule[] = [
   },
   {
     id: 'phrase/captcha-served',
-    kind: 'captcha',
-    missing: 'fingerprint',
-    confidence: 0.9,
+    ...verdict('captcha', 'fingerprint', 0.9),
     when: {
       status: SERVED,
       html: CAPTCHA_MARKUP,
@@ -82,9 +74,7 @@ export const PHRASE_RULES: readonly Rule[] = [
   },
   {
     id: 'phrase/captcha-redirect',
-    kind: 'captcha',
-    missing: 'fingerprint',
-    confidence: 0.93,
+    ...verdict('captcha', 'fingerprint', 0.93),
     when: {
       finalUrl:
         /^[^?#]{0,400}\/(?:show|check|validate)?[-_]?(?:captcha\w{0,8}|robot-?check|bot-?check|human-?check)(?:[./?#;]|$)/i,
@@ -93,9 +83,7 @@ export const PHRASE_RULES: readonly Rule[] = [
   },
   {
     id: 'phrase/blocked-redirect',
-    kind: 'block',
-    missing: null,
-    confidence: 0.92,
+    ...verdict('block', null, 0.92),
     when: {
       finalUrl: /^[^?#]{0,400}\/(?:blocked|access-?denied)(?:[./?#;]|$)/i,
       finalUrlNamesRequestUrl: true,
@@ -103,9 +91,7 @@ export const PHRASE_RULES: readonly Rule[] = [
   },
   {
     id: 'phrase/access-denied-title',
-    kind: 'block',
-    missing: null,
-    confidence: 0.88,
+    ...verdict('block', null, 0.88),
     when: {
       status: REFUSED,
       title:
@@ -117,9 +103,7 @@ export const PHRASE_RULES: readonly Rule[] = [
   },
   {
     id: 'phrase/soft-block-title',
-    kind: 'block',
-    missing: null,
-    confidence: 0.88,
+    ...verdict('block', null, 0.88),
     when: {
       status: SERVED,
       title:
@@ -133,9 +117,7 @@ export const PHRASE_RULES: readonly Rule[] = [
   },
   {
     id: 'phrase/refused',
-    kind: 'block',
-    missing: null,
-    confidence: 0.87,
+    ...verdict('block', null, 0.87),
     when: {
       status: REFUSED,
       text: /you have been blocked|(?:detected|noticed|due to|because of|seen|flagged) (?:some |an? )?(?:unusual|suspicious|abnormal|malicious) (?:traffic|activity|behaviou?r|requests?)|unusual (?:traffic|activity)|automated (?:requests|access|queries|traffic)|access to this (?:page|resource|site|website) (?:has been|is) (?:denied|blocked)|your (?:ip|ip address|request|access) (?:has been|was|is) (?:blocked|banned|denied|rejected)|(?:bots?|scrapers?|crawlers?) (?:are|is) not allowed|\baccess denied\b|^(?:403 )?forbidden(?:[.!:]|$| (?:nginx|apache|openresty|you|access|your|request|-))/i,
@@ -147,9 +129,7 @@ export const PHRASE_RULES: readonly Rule[] = [
   {
     // Not in conditions (`if you have been blocked`), quotations, or texts about other people.
     id: 'phrase/soft-block',
-    kind: 'block',
-    missing: null,
-    confidence: 0.86,
+    ...verdict('block', null, 0.86),
     when: {
       status: SERVED,
       text: /(?<!\b(?:if|when|whether|that|because|why|once|like|after|while|say|says|mean|means|message|until|unless|think|as) |["“„«‘'])(?:(?:you(?:'ve| have) been|you are|you were) (?:temporarily |permanently )?blocked(?! by (?:an?|another|this|that|the other|your) (?:other )?(?:member|user|friend|person|player|seller|contact))(?=\W{0,3}$|.{1,250}(?:access|\bsite|page|request|security|\bip\b|contact|support|number|reference|network|write to|traffic|activity|\bbot))|your (?:ip|ip address|access|connection|network)(?: \(?[0-9a-f.:]{7,45}\)?)?(?: to this (?:page|site|website|resource))? (?:has been|was|is) (?:temporarily |permanently )?(?:blocked|banned|denied|blacklisted|restricted)(?! (?:only|if|when|after you|unless|until you)|[^.!?]{0,80}\?)|your request (?:has been|was|is) (?:blocked|flagged)|access to this (?:page|resource|site|website) (?:has been|is) (?:denied|blocked)(?=\W{0,3}$|[.,;:!(]| (?:for|due|because|from|you|by (?:the |our |your |an? )?(?:site|web|network|firewall|security|system|owner|admin|policy|waf))))|(?:detected|noticed|due to|because of) (?:some |an? )?(?:unusual|suspicious|automated|abnormal) (?:traffic|activity|access|requests?|behaviou?r)\b.{0,40}\b(?:from|on|in|by) (?:you\b|your |this (?:ip|network|computer|device|address))/i,
@@ -161,9 +141,7 @@ export const PHRASE_RULES: readonly Rule[] = [
   },
   {
     id: 'phrase/too-many-requests',
-    kind: 'rate',
-    missing: 'rate',
-    confidence: 0.88,
+    ...verdict('rate', 'rate', 0.88),
     when: {
       status: [403, 503],
       text: /too many requests|rate limit(?:ed| exceeded)|requesting (?:pages )?too (?:fast|quickly|often)/i,
@@ -175,9 +153,7 @@ export const PHRASE_RULES: readonly Rule[] = [
   {
     // Strict, because this verdict slows down the site for all users: only at the beginning of a very short text.
     id: 'phrase/too-many-requests-served',
-    kind: 'rate',
-    missing: 'rate',
-    confidence: 0.91,
+    ...verdict('rate', 'rate', 0.91),
     when: {
       status: SERVED,
       text: /^(?:(?:sorry|oops|error|http|429)[\s:!.,–-]{1,4}){0,3}(?:you(?: have|'ve|’ve)? (?:made|sent) )?(?:too many requests|rate limit(?: is| was| has been)? exceeded|rate limited|you are requesting (?:pages )?too (?:fast|quickly|often))(?=\W{0,3}$|[.!,;:]| (?:from|please|try|wait|slow|nginx|you have|you've|we have|too many)\b)/i,
@@ -189,9 +165,7 @@ export const PHRASE_RULES: readonly Rule[] = [
   },
   {
     id: 'phrase/server-error',
-    kind: 'error_page',
-    missing: null,
-    confidence: 0.9,
+    ...verdict('error_page', null, 0.9),
     when: {
       status: [200],
       title:
@@ -205,9 +179,7 @@ export const PHRASE_RULES: readonly Rule[] = [
   },
   {
     id: 'phrase/no-database',
-    kind: 'error_page',
-    missing: null,
-    confidence: 0.93,
+    ...verdict('error_page', null, 0.93),
     when: {
       status: [200],
       title: /^(?:database error|error|.{0,60}› error)?$/i,
@@ -225,9 +197,7 @@ export const PHRASE_RULES: readonly Rule[] = [
 export const TRANSLATED_PHRASE_RULES: readonly Rule[] = [
   {
     id: 'words/refused',
-    kind: 'block',
-    missing: null,
-    confidence: 0.86,
+    ...verdict('block', null, 0.86),
     when: {
       status: [401, 403, 405, 406, 418, 429, 444, 503],
       text: /zugriff (?:wurde )?(?:verweigert|gesperrt|blockiert)|\banfrage wurde (?:aus \S{1,30} )?(?:blockiert|abgelehnt)|accès (?:refusé|interdit|bloqué)|acceso (?:denegado|prohibido|bloqueado)|acesso (?:negado|proibido|bloqueado)|accesso (?:negato|vietato|bloccato)|toegang (?:geweigerd|ontzegd)|dostęp (?:zabroniony|zablokowany)|odmowa dostępu|přístup (?:odepřen|zakázán)|åtkomst nekad|adgang nægtet|pääsy evätty|hozzáférés megtagadva|acces interzis|erişim(?:iniz)? (?:engellendi|reddedildi)|доступ (?:запрещ[её]н|ограничен|заблокирован)|доступ заборонено|(?:访问|請求|请求|訪問)[^。]{0,6}(?:被拒绝|被拦截|被阻断|被禁止|被攔截|被拒絕)|アクセスが(?:拒否|禁止|制限|ブロック)され|접근이 (?:차단|거부|제한)|접속이 차단|تم (?:رفض|حظر) الوصول|הגישה נחסמה|truy cập bị (?:từ chối|chặn)|akses ditolak/i,
@@ -238,9 +208,7 @@ export const TRANSLATED_PHRASE_RULES: readonly Rule[] = [
   },
   {
     id: 'words/soft-block',
-    kind: 'block',
-    missing: null,
-    confidence: 0.86,
+    ...verdict('block', null, 0.86),
     when: {
       status: [200, 202],
       text: /(?<!\b(?:wenn|falls|dass|ob) )(?:sie wurden (?:gesperrt|blockiert)|ihre? (?:ip(?:-adresse)?|zugriff|anfrage) wurde (?:\S{1,20} ){0,2}?(?:gesperrt|blockiert))|(?<!\b(?:si|que|lorsque) )(?:vous avez été bloqué|votre (?:adresse ip|accès|requête) a été bloquée?)|(?<!\b(?:si|que|cuando) )(?:has sido bloqueado|(?:su|tu) (?:dirección ip|acceso|solicitud) ha sido bloquead[oa])|(?<!\b(?:se|que|quando) )(?:você foi bloqueado|seu (?:endereço )?(?:de )?(?:ip|acesso) foi bloqueado)|(?<!\b(?:se|che|quando) )il tuo (?:indirizzo ip|accesso) è stato bloccato|uw ip-adres is geblokkeerd|twój adres ip został zablokowany|(?<!если )(?:вы были заблокированы|ваш ip(?:-адрес)? (?:был )?заблокирован|ваш доступ (?:был )?заблокирован)|ip adresiniz engellendi|您的(?:ip|访问|请求)[^。]{0,8}(?:已被|被)(?:封禁|拦截|禁止|阻断|拒绝)|お使いのipアドレス[^。]{0,20}(?:ブロック|制限)/i,
@@ -252,9 +220,7 @@ export const TRANSLATED_PHRASE_RULES: readonly Rule[] = [
   },
   {
     id: 'words/checking-browser',
-    kind: 'challenge',
-    missing: 'js',
-    confidence: 0.88,
+    ...verdict('challenge', 'js', 0.88),
     when: {
       text: /ihr browser wird (?:über|ge)prüft|(?:wir )?überprüfen ihren browser|vérification de votre navigateur|vérifions votre navigateur|(?:comprobando|verificando|revisando) (?:tu|su) navegador|verificando (?:o )?seu navegador|verifica(?:ndo)? (?:del|il) tuo browser|uw browser wordt gecontroleerd|sprawdzanie przeglądarki|проверка (?:вашего )?браузера|проверяем ваш браузер|перевірка браузера|taray[ıi]c[ıi]n[ıi]z kontrol ediliyor|正在(?:检查|验证|检测)您?的?浏览器|正在进行安全(?:检查|验证)|ブラウザを(?:確認|チェック)して|브라우저를 확인/i,
       textNot: SHOP_WORDS,
@@ -265,9 +231,7 @@ export const TRANSLATED_PHRASE_RULES: readonly Rule[] = [
   },
   {
     id: 'words/captcha-alone',
-    kind: 'captcha',
-    missing: 'fingerprint',
-    confidence: 0.88,
+    ...verdict('captcha', 'fingerprint', 0.88),
     when: {
       html: CAPTCHA_MARKUP,
       text: /(?:kein|keine) (?:ro)?bot\b|sie ein mensch|pas un robot|êtes humain|no (?:eres|es|soy) un robot|não (?:é|sou) um robô|non sei un robot|geen robot|nie jesteś robotem|не робот|robot olmadığ|不是机器人|人机验证|安全验证|ロボットではない|로봇이 아닙니다|لست روبوت/i,
@@ -278,9 +242,7 @@ export const TRANSLATED_PHRASE_RULES: readonly Rule[] = [
   },
   {
     id: 'words/too-many-requests',
-    kind: 'rate',
-    missing: 'rate',
-    confidence: 0.86,
+    ...verdict('rate', 'rate', 0.86),
     when: {
       status: [200, 202, 403, 503],
       text: /^(?:(?:fehler|erreur|error|erro|errore|ошибка|429)[\s:!.,–-]{1,4}){0,3}(?:zu viele anfragen|trop de requêtes|demasiadas (?:solicitudes|peticiones)|muitas (?:solicitações|requisições)|troppe richieste|te veel (?:verzoeken|aanvragen)|zbyt wiele (?:żądań|zapytań)|слишком много запросов|çok fazla istek|您?的?(?:访问|请求|操作)(?:过于|太)频繁|リクエストが多すぎます|アクセスが集中|요청이 너무 많습니다)(?=\W{0,3}$|[.!,;:。!,、]| (?:von|bitte|sie haben|depuis|veuillez|vous avez|desde|por favor|ha enviado|da |от |пожалуйста|вы ))/i,
@@ -292,10 +254,7 @@ export const TRANSLATED_PHRASE_RULES: readonly Rule[] = [
   },
   {
     id: 'words/geo',
-    kind: 'wall',
-    missing: 'wall',
-    wall: 'geo',
-    confidence: 0.86,
+    ...wall('geo', 0.86),
     when: {
       status: [200, 401, 403, 451],
       text: /(?:video|film|inhalt|sendung|stream|seite|website)s? (?:ist |steht )?in (?:ihrem|deinem) land (?:leider )?nicht verfügbar|(?:video|film|inhalt|sendung|stream|seite|website)s? (?:ist )?(?:leider )?nicht verfügbar in (?:ihrem|deinem) land|(?:vidéo|contenu|film|programme|page|site|émission) n['’]est (?:malheureusement )?pas disponible dans votre (?:pays|région)|(?:vídeo|video|contenido|programa|página|sitio) no está disponible en (?:tu|su) (?:país|región)|(?:vídeo|conteúdo|programa|página|site) não está disponível (?:no seu país|na sua região)|(?:video|contenuto|programma|sito) non è disponibile nel tuo paese|(?:video|inhoud|programma|pagina) is niet beschikbaar in (?:uw|jouw|je) (?:land|regio)|(?:видео|материал|контент|сайт|фильм|страница) недоступн[оаы]? (?:в|для) ваше(?:й|го) (?:стран[еы]|регион[еа])|(?:视频|内容|节目|网站|页面)[^。]{0,4}(?:在)?您?所在(?:的)?(?:国家|地区|区域)[^。]{0,6}(?:不可用|无法)|(?:コンテンツ|動画|番組|サイト|ページ)は?[^。]{0,4}お住まいの(?:地域|国)では[^。]{0,10}(?:いただけません|できません)|(?:동영상|콘텐츠|사이트)[^.]{0,6}(?:국가|지역)에서[^.]{0,8}(?:없습니다)/i,
@@ -306,10 +265,7 @@ export const TRANSLATED_PHRASE_RULES: readonly Rule[] = [
   },
   {
     id: 'words/login-to-read',
-    kind: 'wall',
-    missing: 'wall',
-    wall: 'login',
-    confidence: 0.86,
+    ...wall('login', 0.86),
     when: {
       status: [200, 401, 403],
       text: /(?:melden sie sich|melde dich|loggen sie sich|logge dich)\b[^.]{0,30}\bum [^.]{0,40}\b(?:lesen|sehen|anzusehen|anzuzeigen)|(?:vous devez|veuillez|merci de) (?:vous connecter|être connecté)[^.]{0,20} pour (?:voir|lire|consulter|accéder)|(?:inicia sesión|inicie sesión|iniciar sesión) para (?:ver|leer|acceder)|(?:faça login|iniciar sessão|entrar) para (?:ver|ler|acessar)|(?:accedi|effettua il login) per (?:vedere|leggere|visualizzare)|(?:войдите|авторизуйтесь|необходимо войти)[^.]{0,30}чтобы (?:про)?(?:смотреть|читать|видеть|увидеть)|登录后(?:才能|才可|可以|方可)?(?:查看|浏览|阅读)|ログイン(?:して|すると|が必要)[^。]{0,20}(?:閲覧|表示|ご覧)/i,

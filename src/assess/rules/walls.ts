@@ -1,4 +1,4 @@
-import type { Rule } from '../rule.ts';
+import { type Rule, wall } from '../rule.ts';
 import { SHOP_WORDS } from './phrases.ts';
 
 /** URL of a sign-in page: by its path, or by the query parameters of forum software. */
@@ -12,18 +12,12 @@ const SIGN_IN =
 export const WALL_RULES: readonly Rule[] = [
   {
     id: 'wall/login-redirect',
-    kind: 'wall',
-    missing: 'wall',
-    wall: 'login',
-    confidence: 0.93,
+    ...wall('login', 0.93),
     when: { finalUrl: SIGN_IN_PATH, password: true, status: [200, 401, 403], maxTextLength: 3000 },
   },
   {
     id: 'wall/login-returns',
-    kind: 'wall',
-    missing: 'wall',
-    wall: 'login',
-    confidence: 0.93,
+    ...wall('login', 0.93),
     when: {
       finalUrlNamesRequestUrl: true,
       title: SIGN_IN,
@@ -35,10 +29,7 @@ export const WALL_RULES: readonly Rule[] = [
   {
     // Sign-in forms that ask for the name first, and for the password on the next page.
     id: 'wall/login-name-first',
-    kind: 'wall',
-    missing: 'wall',
-    wall: 'login',
-    confidence: 0.9,
+    ...wall('login', 0.9),
     when: {
       finalUrl: SIGN_IN_PATH,
       finalUrlNamesRequestUrl: true,
@@ -49,10 +40,7 @@ export const WALL_RULES: readonly Rule[] = [
   },
   {
     id: 'wall/login-page',
-    kind: 'wall',
-    missing: 'wall',
-    wall: 'login',
-    confidence: 0.88,
+    ...wall('login', 0.88),
     when: {
       status: [401, 403],
       title: SIGN_IN,
@@ -62,10 +50,7 @@ export const WALL_RULES: readonly Rule[] = [
   },
   {
     id: 'wall/login-to-read',
-    kind: 'wall',
-    missing: 'wall',
-    wall: 'login',
-    confidence: 0.88,
+    ...wall('login', 0.88),
     when: {
       status: [200, 401, 403],
       text: /(?:you (?:must|need to|have to)|please) (?:be logged in|log ?in|sign ?in)(?: or (?:register|sign up|create an account))? (?:to|before you can) (?:view|see|read|access) (?:this|the|that|more|all) (?:page|content|topic|thread|forum|board|article|profile|post|section|file|document|video|story|posts|pages)/i,
@@ -76,18 +61,12 @@ export const WALL_RULES: readonly Rule[] = [
   },
   {
     id: 'wall/consent-host',
-    kind: 'wall',
-    missing: 'wall',
-    wall: 'consent',
-    confidence: 0.95,
+    ...wall('consent', 0.95),
     when: { finalUrl: /^https?:\/\/(?:consent|guce)\.[a-z0-9.-]{3,100}[/:?]/ },
   },
   {
     id: 'wall/consent-page',
-    kind: 'wall',
-    missing: 'wall',
-    wall: 'consent',
-    confidence: 0.87,
+    ...wall('consent', 0.87),
     when: {
       status: [200, 202, 401, 403],
       title:
@@ -100,10 +79,7 @@ export const WALL_RULES: readonly Rule[] = [
   },
   {
     id: 'wall/consent-redirect',
-    kind: 'wall',
-    missing: 'wall',
-    wall: 'consent',
-    confidence: 0.9,
+    ...wall('consent', 0.9),
     when: {
       finalUrl:
         /^https?:\/\/cmp\.|^[^?#]{0,400}\/(?:cookie-?)?(?:consent|privacy-?wall|privacy-?gate)(?:[./?#;]|$)/i,
@@ -114,10 +90,7 @@ export const WALL_RULES: readonly Rule[] = [
   },
   {
     id: 'wall/consent-returns',
-    kind: 'wall',
-    missing: 'wall',
-    wall: 'consent',
-    confidence: 0.92,
+    ...wall('consent', 0.92),
     when: {
       finalUrl:
         /^https?:\/\/(?:my)?(?:privacy|cookies?)\.|^[^?#]{0,400}\/(?:cookies?-?(?:wall|consent|notice|gate|accept\w{0,5})|consent\w{0,5}|privacy-?\w{1,12}|gdpr|dsgvo)(?:[./?#;]|$)/i,
@@ -129,10 +102,7 @@ export const WALL_RULES: readonly Rule[] = [
   },
   {
     id: 'wall/geo-451',
-    kind: 'wall',
-    missing: 'wall',
-    wall: 'geo',
-    confidence: 0.9,
+    ...wall('geo', 0.9),
     when: {
       status: [451],
       text: /countr(?:y|ies)|region|location|territor|jurisdiction|european|\bEU\b|GDPR|legal reasons/i,
@@ -141,10 +111,7 @@ export const WALL_RULES: readonly Rule[] = [
   },
   {
     id: 'wall/geo-text',
-    kind: 'wall',
-    missing: 'wall',
-    wall: 'geo',
-    confidence: 0.87,
+    ...wall('geo', 0.87),
     when: {
       status: [401, 403, 451],
       text: /(?:not|n't|un)\s?(?:currently )?available (?:in|from|for) (?:your|this) (?:country|region|location|territory|area)/i,
@@ -155,10 +122,7 @@ export const WALL_RULES: readonly Rule[] = [
   {
     // With 200, the text must say that the page itself is not available: shops say it of goods and payment methods.
     id: 'wall/geo-served',
-    kind: 'wall',
-    missing: 'wall',
-    wall: 'geo',
-    confidence: 0.87,
+    ...wall('geo', 0.87),
     when: {
       status: [200],
       text: /(?<!["“„«‘'])\b(?:this|the|our) (?:video|film|movie|clip|stream|live ?stream|broadcast|channel|programme|program|show|episode|title|track|song|content|page|web ?page|website|site|article|service) ?(?:\(?\w{1,20}\)? ){0,3}?(?:is|are)?(?: currently| unfortunately)? ?(?:not|n't|n’t|un)\s?(?:made )?(?:currently |yet )?available (?:to (?:users|people|visitors) )?(?:in|from|for) (?:your|this) (?:country|region|location|territory|area|current location)(?! (?:as|with|on|by|via|at|through)\b)|made this (?:video|content) available in your (?:country|region)|(?<!if )we(?: are|'re|’re) not (?:yet |currently )?available in your (?:country|region)/i,

@@ -1,9 +1,9 @@
 import { SMALL_BYTES } from '../../base/memory-budget.ts';
 import { deadlineUnder } from '../../base/time.ts';
 import { sleep } from '../../base/wait.ts';
-import { dispositionFileName, isAttachment, safeFileName } from '../../content/file-name.ts';
-import { sniffUnknown } from '../../content/mime-sniffing.ts';
-import { extractContentType } from '../../content/mime-type.ts';
+import { dispositionFileName, isAttachment, safeFileName } from '../../content/charset/file-name.ts';
+import { sniffUnknown } from '../../content/charset/mime-sniffing.ts';
+import { extractContentType } from '../../content/charset/mime-type.ts';
 import {
   type DownloadedFile,
   MAX_DOWNLOADS,

@@ -1,5 +1,5 @@
 import { SMALL_BYTES } from '../../base/memory-budget.ts';
-import { sniffUnknown } from '../../content/mime-sniffing.ts';
+import { sniffUnknown } from '../../content/charset/mime-sniffing.ts';
 import { type Failure, failure, isFailure } from '../../domain/failure.ts';
 import type { FetchedPage, HeaderList, Page, TargetCookie } from '../../domain/fetch-result.ts';
 import type { FetchRequest } from '../../ports/scraper.ts';

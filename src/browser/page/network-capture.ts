@@ -3,7 +3,7 @@ import type { BrowserContext, CDPSession, Page } from 'playwright-core';
 import type { MemoryReservation } from '../../base/memory-budget.ts';
 import { type UrlGlob, urlGlob } from '../../base/url-patterns.ts';
 import { orAborted } from '../../base/wait.ts';
-import { decodeContent } from '../../content/decode-content.ts';
+import { decodeContent } from '../../content/charset/decode-content.ts';
 import type { CapturedBody, CapturedExchange, CaptureFilter } from '../../domain/captures.ts';
 import { type Failure, failure } from '../../domain/failure.ts';
 import type { HeaderList } from '../../domain/fetch-result.ts';

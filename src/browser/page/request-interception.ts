@@ -1,5 +1,5 @@
 import { orTimeout } from '../../base/wait.ts';
-import { isAttachment } from '../../content/file-name.ts';
+import { isAttachment } from '../../content/charset/file-name.ts';
 import { type Failure, failure, isFailure } from '../../domain/failure.ts';
 import type { HeaderList } from '../../domain/fetch-result.ts';
 import type { Task } from '../../domain/task.ts';

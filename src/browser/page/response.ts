@@ -1,5 +1,5 @@
-import { isAttachment } from '../../content/file-name.ts';
-import { extractContentType } from '../../content/mime-type.ts';
+import { isAttachment } from '../../content/charset/file-name.ts';
+import { extractContentType } from '../../content/charset/mime-type.ts';
 import type { Failure } from '../../domain/failure.ts';
 import type { HeaderList } from '../../domain/fetch-result.ts';
 

@@ -31,7 +31,7 @@ const COOKIES_MS = 500;
 /** A browser that has not opened a page by then hangs. Mostly it takes a tenth of a second. */
 const OPEN_TIMEOUT_MS = 10_000;
 /** A browser that has not closed a context by then hangs. On a busy machine it takes seconds. */
-const CLOSE_TIMEOUT_MS = 5_000;
+const CLOSE_TIMEOUT_MS = 10_000;
 /** For a browser that has not opened a page either: it will hardly close one. */
 const HUNG_CLOSE_TIMEOUT_MS = 1_000;
 /** Factor for these timeouts in quarantine: that browser runs with a lower CPU priority. */

@@ -2,7 +2,7 @@ import type { CDPSession, Locator } from 'playwright-core';
 import type { MemoryReservation } from '../../base/memory-budget.ts';
 import { deadlineUnder } from '../../base/time.ts';
 import { orAborted, orTimeout, sleep } from '../../base/wait.ts';
-import { type ImageSize, imageSize } from '../../content/image-size.ts';
+import { type ImageSize, imageSize } from '../../content/charset/image-size.ts';
 import type { ElementBox, Screenshot } from '../../domain/captures.ts';
 import { type Failure, failure, isFailure, WARNINGS, type Warning } from '../../domain/failure.ts';
 import type { BrowserPage } from '../engine/browser-page.ts';

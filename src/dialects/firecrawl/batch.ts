@@ -10,7 +10,7 @@ import {
   objectAt,
   readMembers,
   refused,
-  supported,
+  stored,
 } from './members.ts';
 import { targetAt } from './scrape.ts';
 import { readScrapeOptions } from './scrape-options.ts';
@@ -22,12 +22,8 @@ export interface BatchDraft extends JobDraft {
 
 /** The members of `POST /v2/batch/scrape` besides those of a scrape. */
 export const BATCH_MEMBERS: Members<BatchDraft> = {
-  urls: supported('at most 100,000', (value, draft, at) => {
-    draft.urls = listAt(value, at);
-  }),
-  ignoreInvalidURLs: supported('default `true`; they are listed in `invalidURLs`', (value, draft, at) => {
-    draft.skipsInvalid = booleanAt(value, at);
-  }),
+  urls: stored('at most 100,000', 'urls', listAt),
+  ignoreInvalidURLs: stored('default `true`; they are listed in `invalidURLs`', 'skipsInvalid', booleanAt),
   appendToId: refused('a batch cannot be extended; start another one.'),
   ...JOB_MEMBERS,
 };

@@ -11,6 +11,7 @@ import {
   objectAt,
   readMembers,
   refused,
+  stored,
   supported,
   textsAt,
 } from './members.ts';
@@ -32,15 +33,9 @@ const NO_SETTINGS = 'Sluice makes no settings from a prompt; give includePaths, 
 /** The members of `POST /v2/crawl` besides `url`. */
 export const CRAWL_MEMBERS: Members<CrawlDraft> = {
   prompt: refused(NO_SETTINGS),
-  includePaths: supported('regular expressions (RE2); here they also see the query', (value, draft, at) => {
-    draft.include = textsAt(value, at);
-  }),
-  excludePaths: supported('as includePaths', (value, draft, at) => {
-    draft.exclude = textsAt(value, at);
-  }),
-  regexOnFullURL: supported('the expressions see the whole URL', (value, draft, at) => {
-    draft.matchesWholeUrl = booleanAt(value, at);
-  }),
+  includePaths: stored('regular expressions (RE2); here they also see the query', 'include', textsAt),
+  excludePaths: stored('as includePaths', 'exclude', textsAt),
+  regexOnFullURL: stored('the expressions see the whole URL', 'matchesWholeUrl', booleanAt),
   maxDiscoveryDepth: supported('0 to 50; default 50', (value, { job }, at) => {
     job.max_depth = numberAt(value, at);
   }),

@@ -10,6 +10,7 @@ import {
   objectAt,
   readMembers,
   refused,
+  stored,
   supported,
   textAt,
 } from './members.ts';
@@ -29,15 +30,9 @@ const EVENTS: Readonly<Record<string, readonly WebhookEvent[]>> = {
 const EVENT_NAMES = Object.keys(EVENTS);
 
 const WEBHOOK: Members<Record<string, unknown>> = {
-  url: supported('the receiver', (value, webhook, at) => {
-    webhook.url = textAt(value, at);
-  }),
-  headers: supported('sent with each message', (value, webhook, at) => {
-    webhook.headers = objectAt(value, at);
-  }),
-  metadata: supported('sent with each message', (value, webhook, at) => {
-    webhook.metadata = objectAt(value, at);
-  }),
+  url: stored('the receiver', 'url', textAt),
+  headers: stored('sent with each message', 'headers', objectAt),
+  metadata: stored('sent with each message', 'metadata', objectAt),
   events: supported('`started`, `page`, `completed`, `failed`; default all', (value, webhook, at) => {
     const names = listAt(value, at).map((name, index) => choiceAt(name, `${at}[${index}]`, EVENT_NAMES));
     webhook.events = [...new Set(names)].flatMap((name) => EVENTS[name]!);

@@ -31,6 +31,16 @@ export const supported = <D>(
   read: (value: unknown, draft: D, at: string) => void,
 ): SupportedMember<D> => ({ kind: 'supported', says, read });
 
+/** A member that is only stored, under a name of the draft. */
+export const stored = <D, Name extends keyof D>(
+  says: string,
+  name: Name,
+  read: (value: unknown, at: string) => D[Name],
+): SupportedMember<D> =>
+  supported(says, (value, draft, at) => {
+    draft[name] = read(value, at);
+  });
+
 /** @param unless values that ask for nothing, and are accepted */
 export const refused = (says: string, unless: readonly unknown[] = []): RefusedMember => ({
   kind: 'refused',

@@ -15,6 +15,7 @@ import {
   objectAt,
   readMembers,
   refused,
+  stored,
   supported,
   textAt,
   textsAt,
@@ -31,12 +32,8 @@ interface MonitorDraft {
 }
 
 const SCHEDULE: Members<Record<string, unknown>> = {
-  cron: supported('five fields', (value, schedule, at) => {
-    schedule.cron = textAt(value, at);
-  }),
-  timezone: supported('such as Europe/Berlin', (value, schedule, at) => {
-    schedule.timezone = textAt(value, at);
-  }),
+  cron: stored('five fields', 'cron', textAt),
+  timezone: stored('such as Europe/Berlin', 'timezone', textAt),
   text: refused('write it as cron.'),
 };
 
@@ -101,9 +98,7 @@ const TARGET: Members<TargetDraft> = {
   url: supported('of `crawl`', (value, target) => {
     target.url = value;
   }),
-  crawlOptions: supported('as of crawls', (value, target, at) => {
-    target.crawlOptions = objectAt(value, at);
-  }),
+  crawlOptions: stored('as of crawls', 'crawlOptions', objectAt),
   scrapeOptions: supported('as of scrapes', (value, target) => {
     target.scrapeOptions = value;
   }),

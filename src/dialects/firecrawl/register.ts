@@ -100,7 +100,7 @@ function addRoute(app: FastifyInstance, deps: DialectDeps, name: string, answer:
     onRequest: async (request, reply) => {
       const key = bearerKey(request);
       if (key !== null && (await mayReadBody(deps, request, key))) return;
-      return sendUnauthorized(reply.header('connection', 'close'));
+      return sendUnauthorized(reply);
     },
     // Refusals of the server itself, such as of a body that is no JSON.
     onSend: async (_, reply, payload) =>

@@ -13,6 +13,7 @@ import {
   objectAt,
   readMembers,
   refused,
+  stored,
   supported,
   textAt,
   textsAt,
@@ -44,12 +45,8 @@ export const SCRAPE_OPTIONS: Members<ScrapeDraft> = {
     for (const [name, text] of Object.entries(objectAt(value, at)))
       draft.headers[name] = textAt(text, `${at}.${name}`);
   }),
-  includeTags: supported('CSS selectors of the content', (value, draft, at) => {
-    draft.includeTags = textsAt(value, at);
-  }),
-  excludeTags: supported('CSS selectors that are left out', (value, draft, at) => {
-    draft.excludeTags = textsAt(value, at);
-  }),
+  includeTags: stored('CSS selectors of the content', 'includeTags', textsAt),
+  excludeTags: stored('CSS selectors that are left out', 'excludeTags', textsAt),
   onlyMainContent: supported(
     'default `true`; `false`: `html` is the whole document, with scripts',
     (value, draft, at) => {
@@ -73,9 +70,7 @@ export const SCRAPE_OPTIONS: Members<ScrapeDraft> = {
       readMembers(LOCATION, value, draft, at);
     },
   ),
-  skipTlsVerification: supported('default `true`, as Firecrawl', (value, draft, at) => {
-    draft.skipTlsVerification = booleanAt(value, at);
-  }),
+  skipTlsVerification: stored('default `true`, as Firecrawl', 'skipTlsVerification', booleanAt),
   removeBase64Images: refused('Markdown never has pictures as `data:` URLs. rawHtml and html have them.', [
     true,
   ]),

@@ -35,8 +35,7 @@ export const registerScrapingBee: RegisterDialect = (app, deps) => {
       onRequest: async (request, reply) => {
         const { key } = callOf(request);
         if (key === null) throw deps.refusal(failure('request.not_found', 'There is nothing at /api/v1/.'));
-        if (!(await mayReadBody(deps, request, key)))
-          return sendProblem(reply.header('connection', 'close'), 401, 'Invalid api key.');
+        if (!(await mayReadBody(deps, request, key))) return sendProblem(reply, 401, 'Invalid api key.');
       },
       handler: (request, reply) => handle(deps, request, reply),
     });

@@ -30,7 +30,7 @@ export const registerZyte: RegisterDialect = (app, deps) => {
           key === null
             ? extractError('noKey', 'Send the API key by Basic authentication, as the user name.')
             : extractError('wrongKey', 'The API key is not valid.');
-        return sendError(reply.header('connection', 'close'), cause);
+        return sendError(reply, cause);
       },
       handler: (request, reply) => handle(deps, request, reply),
     });

@@ -3,7 +3,7 @@ import type { MicroUnits } from '../../base/numbers.ts';
 import type { Clock, Deadline } from '../../base/time.ts';
 import { portOf } from '../../base/url-patterns.ts';
 import { sleep } from '../../base/wait.ts';
-import { imageSize } from '../../content/image-size.ts';
+import { imageSize } from '../../content/charset/image-size.ts';
 import type { Screenshot } from '../../domain/captures.ts';
 import { type Failure, failure, isFailure, WARNINGS, type Warning } from '../../domain/failure.ts';
 import {

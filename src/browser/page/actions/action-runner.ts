@@ -14,65 +14,47 @@ import { evaluate, waitForFunction } from './scripts.ts';
 import { infiniteScroll, scroll } from './scroll-actions.ts';
 import { wait, waitForLoadState, waitForResponse, waitForSelector, waitForUrl } from './wait-actions.ts';
 
+type Perform<Action> = (
+  action: Action,
+  context: ActionContext,
+  previousStartedAt: number,
+) => Promise<ActionOutcome>;
+
+type PlainAction = Exclude<PageAction, { type: 'if' }>;
+
+const ACTIONS: { readonly [Type in PlainAction['type']]: Perform<ActionOf<Type>> } = {
+  click,
+  fill,
+  type,
+  press,
+  select,
+  check,
+  uncheck,
+  hover,
+  scroll,
+  infinite_scroll: infiniteScroll,
+  wait,
+  wait_for_selector: waitForSelector,
+  wait_for_load_state: waitForLoadState,
+  wait_for_url: waitForUrl,
+  wait_for_response: waitForResponse,
+  wait_for_function: waitForFunction,
+  evaluate,
+  goto,
+  reload,
+  back,
+  hide: hideOrRemove,
+  remove: hideOrRemove,
+  screenshot: captureScreenshot,
+  extract,
+};
+
 /**
  * Runs one action. Rejects with errors of Playwright, and after its timeout.
  * @param previousStartedAt `performance.now()` at the start of the previous action
  */
-function performAction(
-  action: Exclude<PageAction, { type: 'if' }>,
-  context: ActionContext,
-  previousStartedAt: number,
-): Promise<ActionOutcome> {
-  switch (action.type) {
-    case 'click':
-      return click(action, context);
-    case 'fill':
-      return fill(action, context);
-    case 'type':
-      return type(action, context);
-    case 'press':
-      return press(action, context);
-    case 'select':
-      return select(action, context);
-    case 'check':
-      return check(action, context);
-    case 'uncheck':
-      return uncheck(action, context);
-    case 'hover':
-      return hover(action, context);
-    case 'scroll':
-      return scroll(action, context);
-    case 'infinite_scroll':
-      return infiniteScroll(action, context);
-    case 'wait':
-      return wait(action, context);
-    case 'wait_for_selector':
-      return waitForSelector(action, context);
-    case 'wait_for_load_state':
-      return waitForLoadState(action, context);
-    case 'wait_for_url':
-      return waitForUrl(action, context);
-    case 'wait_for_response':
-      return waitForResponse(action, context, previousStartedAt);
-    case 'wait_for_function':
-      return waitForFunction(action, context);
-    case 'evaluate':
-      return evaluate(action, context);
-    case 'goto':
-      return goto(action, context);
-    case 'reload':
-      return reload(action, context);
-    case 'back':
-      return back(action, context);
-    case 'hide':
-    case 'remove':
-      return hideOrRemove(action, context);
-    case 'screenshot':
-      return captureScreenshot(action, context);
-    case 'extract':
-      return extract(action, context);
-  }
-}
+const performAction: Perform<PlainAction> = (action, context, previousStartedAt) =>
+  (ACTIONS[action.type] as Perform<PlainAction>)(action, context, previousStartedAt);
 
 /** Playwright has the shorter timeout, because its error says more than ours. */
 const TIMEOUT_GRACE_MS = 100;

@@ -1,7 +1,7 @@
 import { basicAuthFromUrl } from '../../../base/credentials.ts';
 import { SMALL_BYTES } from '../../../base/memory-budget.ts';
 import { orAborted } from '../../../base/wait.ts';
-import { computeMimeType } from '../../../content/mime-type.ts';
+import { computeMimeType } from '../../../content/charset/mime-type.ts';
 import { type Failure, isFailure } from '../../../domain/failure.ts';
 import type { ActionOf } from '../../../domain/page-action.ts';
 import { READING_MEMORY_FACTOR, type ReadingRequest, readingTargets } from '../../../domain/reading.ts';

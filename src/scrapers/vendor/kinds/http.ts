@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { firstMatch, jsonPathProblem } from '../../../content/json-path.ts';
-import { runWithTimeLimit } from '../../../content/time-limit.ts';
+import { runWithTimeLimit } from '../../../base/time-limit.ts';
+import { firstMatch, jsonPathProblem } from '../../../content/json/json-path.ts';
 import type { HeaderList } from '../../../domain/fetch-result.ts';
 import { closed, mapOf } from '../../../domain/json-schema.ts';
 import { VENDOR_REASONS, type VendorReason, type VendorSettings } from '../../../domain/vendors.ts';

@@ -10,6 +10,7 @@ import {
   creditsOf,
   member,
   numberHeader,
+  page,
   passedHeaders,
   queryOf,
   RENDER_OPTION,
@@ -89,18 +90,14 @@ export const SCRAPEDO: VendorKindSpec = {
     const json = call.task.browser.screenshot ? reply.json() : undefined;
     const body = json === undefined ? reply.body : contentOf(json);
     if (body === null) return trouble('protocol', 'answered without the page', charge);
-    return {
-      trouble: null,
+    return page(body, {
       statusCode: statusOrNull(member(json, 'statusCode')) ?? reply.status,
       headers: pageHeaders(reply, json !== undefined),
       finalUrl: finalUrl(reply, call),
-      cookies: null,
-      redirects: [],
-      body,
       isRendered: rendersPages(call.settings),
       screenshot: screenshotOf(json),
       ...charge,
-    };
+    });
   },
 };
 

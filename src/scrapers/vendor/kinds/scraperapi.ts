@@ -7,6 +7,7 @@ import {
   countryOf,
   creditsOf,
   numberHeader,
+  page,
   passedHeaders,
   queryOf,
   RENDER_OPTION,
@@ -65,19 +66,13 @@ export const SCRAPERAPI: VendorKindSpec = {
     // 404 without the status of the target is the target's, too.
     if (!isCharged && (statusCode === null || reply.status >= 400))
       return { ...failed(reply, statusCode), ...charge };
-    return {
-      trouble: null,
+    return page(reply.body, {
       statusCode: statusCode ?? reply.status,
-      headers: null,
       contentType: reply.header('content-type'),
       finalUrl: reply.header('sa-final-url'),
-      cookies: null,
-      redirects: [],
-      body: reply.body,
       isRendered: rendersPages(settings),
-      screenshot: null,
       ...charge,
-    };
+    });
   },
 };
 

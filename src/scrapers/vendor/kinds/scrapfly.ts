@@ -12,6 +12,7 @@ import {
   member,
   numberHeader,
   numberOrNull,
+  page,
   passedHeaders,
   queryOf,
   RENDER_OPTION,
@@ -105,18 +106,14 @@ export const SCRAPFLY: VendorKindSpec = {
       return trouble('unsupported', 'keeps large bodies at another address, which is not fetched', charge);
     if (content === null) return trouble('protocol', 'answered without the page', charge);
     const isText = format !== 'binary';
-    return {
-      trouble: null,
+    return page(Buffer.from(content, isText ? 'utf8' : 'base64'), {
       statusCode: statusOrNull(member(result, 'status_code')),
       headers: inUtf8(headerList(member(result, 'response_headers')), isText),
       finalUrl: textOrNull(member(result, 'url')),
       cookies: cookiesOf(member(result, 'cookies'), task),
-      redirects: [],
-      body: Buffer.from(content, isText ? 'utf8' : 'base64'),
       isRendered: isText && rendersPages(settings),
-      screenshot: null,
       ...charge,
-    };
+    });
   },
 };
 

@@ -13,6 +13,7 @@ import {
   headersOf,
   member,
   numberOrNull,
+  page,
   queryOf,
   RENDER_OPTION,
   rendersPages,
@@ -86,21 +87,17 @@ export const SCRAPINGBEE: VendorKindSpec = {
     if (statusOrNull(tell('initial-status-code')) === null) return { ...failed(reply), ...charge };
     const body = json === undefined ? reply.body : bodyOf(json);
     if (body === null) return trouble('protocol', 'answered without the page', charge);
-    return {
-      trouble: null,
+    return page(body, {
       statusCode: reply.status,
       headers:
         json === undefined
           ? headersBehind(reply, 'spb-').filter(([name]) => !OWN_HEADERS.has(name))
           : headerList(member(json, 'headers')),
       finalUrl: textOrNull(tell('resolved-url')),
-      cookies: null,
-      redirects: [],
-      body,
       isRendered: rendersPages(settings),
       screenshot: base64OrNull(member(json, 'screenshot')),
       ...charge,
-    };
+    });
   },
 };
 

@@ -8,6 +8,7 @@ import {
   headersBehind,
   member,
   numberHeader,
+  page,
   passedHeaders,
   queryOf,
   RENDER_OPTION,
@@ -70,20 +71,14 @@ export const ZENROWS: VendorKindSpec = {
     const code = errorCode(reply);
     if (code !== null || headers.length === 0)
       return { ...failed(reply, code), credits, isCharged: isTargetCode(code), requestId };
-    return {
-      trouble: null,
+    return page(reply.body, {
       statusCode: reply.status,
       headers: headers.filter(([name]) => !OWN_HEADERS.has(name)),
       finalUrl: reply.header('zr-final-url'),
-      cookies: null,
-      redirects: [],
-      body: reply.body,
       isRendered: rendersPages(settings),
-      screenshot: null,
       credits,
-      isCharged: true,
       requestId,
-    };
+    });
   },
 };
 

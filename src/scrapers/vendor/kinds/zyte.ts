@@ -7,6 +7,7 @@ import {
   base64OrNull,
   headersOf,
   member,
+  page,
   RENDER_OPTION,
   rendersPages,
   retryAfterMs,
@@ -71,20 +72,14 @@ export const ZYTE: VendorKindSpec = {
       ? textOrNull(member(json, 'browserHtml'))
       : base64OrNull(member(json, 'httpResponseBody'));
     if (body === null) return trouble('protocol', 'answered without the page', { requestId });
-    return {
-      trouble: null,
+    return page(typeof body === 'string' ? Buffer.from(body) : body, {
       statusCode: statusOrNull(member(json, 'statusCode')),
       headers: headerPairs(member(json, 'httpResponseHeaders')),
       finalUrl: textOrNull(member(json, 'url')),
-      cookies: null,
-      redirects: [],
-      body: typeof body === 'string' ? Buffer.from(body) : body,
       isRendered: rendersPages(settings),
       screenshot: base64OrNull(member(json, 'screenshot')),
-      credits: null,
-      isCharged: true,
       requestId,
-    };
+    });
   },
 };
 
