@@ -23,12 +23,12 @@ import {
 import type { Sealer } from './domain/sealing.ts';
 import type { Egress } from './egress/egress.ts';
 import { type Browsers, languageModel, openFetching } from './fetching.ts';
-import type { HttpService } from './http/create-http.ts';
-import { InFlight } from './http/in-flight.ts';
-import { createMigratingServer, type MigratingServer } from './http/migrating.ts';
+import { InFlight } from './http/core/in-flight.ts';
+import type { HttpService } from './http/server/create-http.ts';
+import { createMigratingServer, type MigratingServer } from './http/server/migrating.ts';
 import { openLearning } from './learning.ts';
 import { createEvents, type Events } from './observe/events.ts';
-import type { Logging } from './observe/logger.ts';
+import type { Logger, Logging } from './observe/logger.ts';
 import { addBrowserGauges, addCountingGauge, createMetrics, type Metrics } from './observe/metrics.ts';
 import { SampleCounters } from './observe/sample-counters.ts';
 import { ScrapeCounters } from './observe/scrape-counters.ts';
@@ -48,12 +48,8 @@ import { openReplication, type Replication } from './replication.ts';
 import { startSampling } from './sampling.ts';
 import { openWebhooks, startScheduling } from './scheduling.ts';
 import { openOtlp } from './tracing.ts';
-import { startBackfill } from './upkeep/backfill.ts';
-import { startIdempotencySweep } from './upkeep/idempotency-sweep.ts';
-import { startRetentionSweep } from './upkeep/retention-sweep.ts';
 import { startStatsFlush } from './upkeep/stats-flush.ts';
-import { monitorStorage } from './upkeep/storage-health.ts';
-import { enforceStorageQuota, type FreedStorage } from './upkeep/storage-quota.ts';
+import { startStorageUpkeep, watchStorage } from './upkeep/storage-upkeep.ts';
 import { createDispatcher } from './webhooks/dispatcher.ts';
 import { answerJson } from './wire/answer/answer-json.ts';
 import { toRecord } from './wire/record/to-record.ts';
@@ -100,52 +96,25 @@ export async function openCore(
 ): Promise<Core> {
   const clock = systemClock;
   const metrics = createMetrics(logging.dropped);
-  const memory = new MemoryBudget(config.memoryBytes ?? defaultMemoryBytes());
-  metrics.addGauge('sluice_memory_in_use_bytes', 'Memory in use for page contents.', () => memory.inUse);
-  metrics.addGauge('sluice_memory_limit_bytes', 'Memory available for page contents.', () => memory.capacity);
-  metrics.addGauge('sluice_memory_waiting', 'Scrapes waiting for memory.', () => memory.waiting);
-  // `store` and `blobs` are opened below, before the first check.
-  const health = monitorStorage({
-    records: {
-      check: async () => {
-        await store.check();
-        if (!blobs.isApart) await blobs.check();
-      },
-      onChange: storageLog(logging, 'records', 'scrapes are refused until they can'),
-    },
-    contents: {
-      check: async () => {
-        if (blobs.isApart) await blobs.check();
-      },
-      onChange: storageLog(logging, 'large contents', 'scrapes with such fail until they can'),
-    },
-  });
-  metrics.addGauge('sluice_storage_ok', '1 if records can be stored, otherwise 0.', () =>
-    health.problem() === null ? 1 : 0,
-  );
-  metrics.addGauge('sluice_contents_ok', '1 if contents over 256 KiB can be stored, otherwise 0.', () =>
-    (health.problem() ?? health.contentsProblem()) === null ? 1 : 0,
-  );
+  const memory = createMemoryBudget(config, metrics);
+  // `data` is opened below, before the first check.
+  const health = watchStorage(logging.logger, metrics, () => data);
   // Closes what was opened, in reverse order: here if a step fails, otherwise in `Core.close`.
   await using opened = new AsyncDisposableStack();
-  const data = await openData(opened, config, logging, { onError: health.reportFailure, onMigrating });
+  const data: Data = await openData(opened, config, logging, { onError: health.reportFailure, onMigrating });
   const { store, blobs, coordination } = data;
   addCountingGauge(metrics, () => coordination.counter());
   const { isShared } = store;
-  const counters = new ScrapeCounters(() => clock.now());
-  const statsFlush = startStatsFlush({
-    counters,
-    stats: store.stats,
-    clock,
-    onError: (error) => logging.logger.error({ err: error }, 'unexpected error while storing statistics'),
-  });
-  opened.defer(() => statsFlush.stop());
+  const counters = startCounters(opened, data, logging);
   const tracing = await openOtlp(opened, config, logging);
   const sealer = await openSealer(config, store);
   const events = createEvents(logging, metrics, counters, tracing);
   const replication = isReplica ? await openReplication(opened, config, logging, data) : null;
   const settings = await openStoredSettings({
-    ...{ store: store.settings, sealer, bus: coordination.bus, isShared },
+    store: store.settings,
+    sealer,
+    bus: coordination.bus,
+    isShared,
     onError: (error) => logging.logger.error({ err: error }, 'the stored settings cannot be read'),
   });
   opened.defer(() => settings.close());
@@ -174,26 +143,14 @@ export async function openCore(
     logging,
     clock,
   });
-  const siteLimiter = new SiteLimiter(clock, config.siteConcurrency, coordination);
-  opened.defer(() => siteLimiter.close());
-  metrics.addGauge(
-    'sluice_paced_sites',
-    'Sites that asked for a pause or fewer requests.',
-    () => siteLimiter.pacedSites,
-  );
+  const siteLimiter = openSiteLimiter(opened, config, data, metrics);
   const { scrapers, reader, documents, proxies } = fetching;
   const { experience, texts } = learning;
   const { prices } = config;
   const model = languageModel(config);
   const attemptDeps = { scrapers, reader, documents, model, proxies, texts, siteLimiter, prices };
   const probes = learning.probes({ ...attemptDeps, memory, budget: config.probeBudget });
-  if (probes !== null)
-    metrics.addGauge(
-      'sluice_probe_effort_today',
-      'Effort spent on probes since midnight (UTC), in the unit of `SLUICE_PROBE_BUDGET`.',
-      () => probes.spentToday(),
-    );
-  const { records } = store;
+  if (probes !== null) addProbeGauge(metrics, probes);
   const pipeline = createPipeline({
     ...attemptDeps,
     experience,
@@ -202,7 +159,7 @@ export async function openCore(
     clock,
     coordination,
     sealer: isShared ? sealer : null,
-    records,
+    records: store.records,
     blobs,
     health,
     metrics,
@@ -223,7 +180,8 @@ export async function openCore(
     replication,
     proxyPools: fetching.proxyPools,
     vendorDirectory: fetching.vendorDirectory,
-    ...{ settings, sampleCounters },
+    settings,
+    sampleCounters,
     reloadBrowsers: fetching.reloadBrowsers,
     events,
     metrics,
@@ -233,19 +191,56 @@ export async function openCore(
   };
 }
 
+function createMemoryBudget(config: Config, metrics: Metrics): MemoryBudget {
+  const memory = new MemoryBudget(config.memoryBytes ?? defaultMemoryBytes());
+  metrics.addGauge('sluice_memory_in_use_bytes', 'Memory in use for page contents.', () => memory.inUse);
+  metrics.addGauge('sluice_memory_limit_bytes', 'Memory available for page contents.', () => memory.capacity);
+  metrics.addGauge('sluice_memory_waiting', 'Scrapes waiting for memory.', () => memory.waiting);
+  return memory;
+}
+
+/** Counts scrapes for the statistics, which are stored now and then. */
+function startCounters(
+  opened: AsyncDisposableStack,
+  { store: { stats } }: Data,
+  { logger }: Logging,
+): ScrapeCounters {
+  const counters = new ScrapeCounters(() => systemClock.now());
+  const onError = (error: unknown) =>
+    logger.error({ err: error }, 'unexpected error while storing statistics');
+  const statsFlush = startStatsFlush({ counters, stats, clock: systemClock, onError });
+  opened.defer(() => statsFlush.stop());
+  return counters;
+}
+
+function openSiteLimiter(
+  opened: AsyncDisposableStack,
+  { siteConcurrency }: Config,
+  { coordination }: Data,
+  metrics: Metrics,
+): SiteLimiter {
+  const siteLimiter = new SiteLimiter(systemClock, siteConcurrency, coordination);
+  opened.defer(() => siteLimiter.close());
+  metrics.addGauge(
+    'sluice_paced_sites',
+    'Sites that asked for a pause or fewer requests.',
+    () => siteLimiter.pacedSites,
+  );
+  return siteLimiter;
+}
+
+const addProbeGauge = (metrics: Metrics, probes: { spentToday(): number }): void =>
+  metrics.addGauge(
+    'sluice_probe_effort_today',
+    'Effort spent on probes since midnight (UTC), in the unit of `SLUICE_PROBE_BUDGET`.',
+    () => probes.spentToday(),
+  );
+
 /** Nobody could ask a port that the system chooses (0), so null. */
 export function answerWhileMigrating(config: Config, { logger }: Logging): MigratingServer | null {
   const { host, port } = config;
   if (port === 0) return null;
   return createMigratingServer({ host, port, baseUrl: config.baseUrl ?? defaultBaseUrl(host, port), logger });
-}
-
-/** Logs when a part of the storage begins to fail, and when it works again. */
-function storageLog({ logger }: Logging, what: string, consequence: string) {
-  return (problem: StorageError | null): void => {
-    if (problem === null) logger.warn(`${what} can be stored again`);
-    else logger.error({ err: problem }, `${what} cannot be stored; ${consequence}`);
-  };
 }
 
 export interface Service extends Omit<HttpService, 'announceEnd'> {
@@ -268,60 +263,27 @@ export async function openService(
   logging: Logging,
   mayRun?: (id: string) => boolean,
 ): Promise<Service> {
-  const { store, blobs, metrics } = core;
+  const { store, metrics, sealer, browsers, replication } = core;
   const { logger } = logging;
+  const { role } = config;
   const onError = (error: unknown) => {
     if (error instanceof StorageError) core.health.reportFailure(error);
     else logger.error({ err: error }, 'unexpected error while deleting old records');
   };
-  const { sealer } = core;
-  const limitBytes = await storageLimit(config, store);
   const retentionMs = config.retentionDays * DAY_MS;
-  const retentionSweep = startRetentionSweep({
-    records: store.records,
-    blobs,
+  const limitBytes = await storageLimit(config, store);
+  const storage = await startStorageUpkeep({
+    ...core,
+    logger,
     clock: systemClock,
     retentionMs,
+    limitBytes,
+    // A bucket has no size, so only the operator can limit it.
+    countsBlobs: !core.blobs.isApart || config.storageBytes !== null,
+    maxAnswerBytes: (limitBytes ?? MAX_DEFAULT_STORAGE_BYTES) * KEPT_ANSWERS_SHARE,
     onError,
   });
-  const backfill = startBackfill({ store, logger, onError });
-  // If only one service at a time uses the store, the runs of earlier ones have ended.
-  if (!store.isShared) await store.idempotency.loseAll();
-  const idempotencySweep = startIdempotencySweep({
-    keys: store.idempotency,
-    clock: systemClock,
-    maxBytes: (limitBytes ?? MAX_DEFAULT_STORAGE_BYTES) * KEPT_ANSWERS_SHARE,
-    onError,
-  });
-  const onFreed = (freed: FreedStorage) =>
-    logger.info({ ...freed, limitBytes }, 'deleted old records to free storage');
-  // A bucket has no size, so only the operator can limit it.
-  const countsBlobs = !blobs.isApart || config.storageBytes !== null;
-  const storageQuota = enforceStorageQuota({
-    store,
-    blobs,
-    countsBlobs,
-    limitBytes: limitBytes ?? Number.POSITIVE_INFINITY,
-    onFreed,
-    onError,
-  });
-  metrics.addGauge(
-    'sluice_storage_used_bytes',
-    'Disk space used by the database and blobs.',
-    storageQuota.usedBytes,
-  );
-  if (limitBytes !== null)
-    metrics.addGauge(
-      'sluice_storage_limit_bytes',
-      'Disk space available for the database and blobs.',
-      () => limitBytes,
-    );
-  const hasProxyPort = config.proxyPort !== null && config.role !== 'worker';
-  if (config.proxyPort === null && (config.proxyTlsCert ?? config.proxyTlsKey) !== null)
-    throw new SettingsError('SLUICE_PROXY_TLS_CERT and SLUICE_PROXY_TLS_KEY need SLUICE_PROXY_PORT');
-  const authority = !hasProxyPort
-    ? null
-    : new Authority(await openAuthorityPem(store.secrets, sealer, systemClock), systemClock.now);
+  const authority = await openAuthority(core, config);
   const inFlight = new InFlight();
   const permits = createLimitPermits(core.coordination.limits);
   core.coordination.limits.onLost(() => {
@@ -329,30 +291,23 @@ export async function openService(
     inFlight.abort(HOLDING_LOST);
   });
   const { webhooks, sender, mailer, messenger } = openWebhooks(core, config, sealer);
-  const { role } = config;
   const scheduling = await startScheduling(core, config, {
     sealer,
     webhooks,
     // Workers run what requests to this replica begin.
     mayRun: role === 'api' ? () => false : mayRun,
-    hasRoom: () =>
-      !(storageQuota.usedBytes() >= (limitBytes ?? Number.POSITIVE_INFINITY) * JOB_STORAGE_SHARE),
+    hasRoom: storage.hasRoomForJobs,
     requestsRun: () => inFlight.isActive,
     onError,
   });
-  const dashboard =
-    config.dashboard && role !== 'worker'
-      ? createDashboard({
-          root: PACKAGE_ROOT,
-          onBuilt: (ms) => logger.info({ ms }, 'the dashboard is built'),
-          onFailed: (why) => logger.error({ why }, 'the dashboard could not be built'),
-        })
-      : null;
-  const { corsOrigins } = config;
-  const { memory, browsers, replication } = core;
+  const dashboard = openDashboard(config, logger);
   const { system, sampler } = startSampling({
-    ...{ ...core, limitBytes, onError, clock: scheduling.clock, dataDir: dataPaths(config).dataDir },
-    usedBytes: storageQuota.usedBytes,
+    ...core,
+    limitBytes,
+    usedBytes: storage.usedBytes,
+    onError,
+    clock: scheduling.clock,
+    dataDir: dataPaths(config).dataDir,
     requests: () => inFlight.size,
   });
   metrics.addGauge(
@@ -362,34 +317,22 @@ export async function openService(
   );
   addBrowserGauges(metrics, role === 'api' ? null : () => browsers.activity(), () => browsers.waiting());
   // Imported here, because only `sluice serve` needs the server, and loading it takes a third of a second.
-  const { createHttp } = await import('./http/create-http.ts');
+  const { createHttp } = await import('./http/server/create-http.ts');
   const http = await createHttp({
     ...core,
-    ...{ system, sampler },
-    prices: config.prices,
     ...scheduling,
-    sealer,
+    ...httpSettings(config),
+    system,
+    sampler,
     webhooks,
     mailer,
     messenger,
     permits,
     inFlight,
     dashboard,
-    logger: logging.logger,
-    version: VERSION,
-    secret: signingSecret(config),
+    logger,
     retentionMs,
-    screenshotMs: screenshotLinkMs(config),
-    baseUrl: (port) => config.baseUrl ?? defaultBaseUrl(config.host, port),
-    origin: config.baseUrl === null ? null : new URL(config.baseUrl).origin,
-    trustedProxies: config.trustedProxies,
-    corsOrigins: corsOrigins.kind === 'list' ? corsOrigins.origins : corsOrigins.kind,
-    dialects: config.dialects,
     proxyCa: authority?.certificate ?? null,
-    hasModel: config.llmUrl !== null,
-    metricsToken: config.metricsToken,
-    defaultConcurrency: DEFAULT_CONCURRENCY,
-    role,
     replicas: replication?.replicas ?? null,
     onListening: (address, port) => core.egress.addOwnListener(address, port),
   });
@@ -424,7 +367,8 @@ export async function openService(
     },
     async listen(host, port) {
       // A worker is ready when those who need it know of it.
-      if (role !== 'api' && replication !== null) worker = await replication.startWorker(browsers, memory);
+      if (role !== 'api' && replication !== null)
+        worker = await replication.startWorker(browsers, core.memory);
       const address = await http.listen(host, port);
       const proxyUrl = (await proxyPort?.listen(config.host, config.proxyPort!)) ?? null;
       // Messages contain links to the service, so they wait until its port is known.
@@ -442,14 +386,7 @@ export async function openService(
       await dispatcher.stop(0);
       sender.close();
       await Promise.all([http.close(), proxyPort?.close()]);
-      await Promise.all([
-        backfill.stop(),
-        idempotencySweep.stop(),
-        retentionSweep.stop(),
-        sampler.stop(),
-        storageQuota.stop(),
-        dashboard?.stop(),
-      ]);
+      await Promise.all([storage.stop(), sampler.stop(), dashboard?.stop()]);
     },
   };
 }
@@ -457,11 +394,43 @@ export async function openService(
 /** The share of the storage that responses to requests with an Idempotency-Key may take. */
 const KEPT_ANSWERS_SHARE = 0.05;
 
-/** At this share of the storage, jobs pause, so that scrapes of callers that wait go on. */
-const JOB_STORAGE_SHARE = 0.9;
-
 /** What is still being sent at the end of the process is sent again by the next one. */
 const WEBHOOK_DRAIN_MS = 2_000;
+
+/** What the HTTP server takes from the configuration as it is. */
+const httpSettings = (config: Config) => ({
+  prices: config.prices,
+  version: VERSION,
+  secret: signingSecret(config),
+  screenshotMs: screenshotLinkMs(config),
+  baseUrl: (port: number) => config.baseUrl ?? defaultBaseUrl(config.host, port),
+  origin: config.baseUrl === null ? null : new URL(config.baseUrl).origin,
+  trustedProxies: config.trustedProxies,
+  corsOrigins: config.corsOrigins.kind === 'list' ? config.corsOrigins.origins : config.corsOrigins.kind,
+  dialects: config.dialects,
+  hasModel: config.llmUrl !== null,
+  metricsToken: config.metricsToken,
+  defaultConcurrency: DEFAULT_CONCURRENCY,
+  role: config.role,
+});
+
+/** null: it is switched off. */
+function openDashboard(config: Config, logger: Logger) {
+  if (!config.dashboard || config.role === 'worker') return null;
+  return createDashboard({
+    root: PACKAGE_ROOT,
+    onBuilt: (ms) => logger.info({ ms }, 'the dashboard is built'),
+    onFailed: (why) => logger.error({ why }, 'the dashboard could not be built'),
+  });
+}
+
+/** The certificate authority of the proxy port; null: this process has no proxy port. @throws SettingsError */
+async function openAuthority({ store, sealer }: Core, config: Config): Promise<Authority | null> {
+  if (config.proxyPort === null && (config.proxyTlsCert ?? config.proxyTlsKey) !== null)
+    throw new SettingsError('SLUICE_PROXY_TLS_CERT and SLUICE_PROXY_TLS_KEY need SLUICE_PROXY_PORT');
+  if (config.proxyPort === null || config.role === 'worker') return null;
+  return new Authority(await openAuthorityPem(store.secrets, sealer, systemClock), systemClock.now);
+}
 
 interface ProxyPortParts {
   readonly authority: Authority;

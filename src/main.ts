@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { assertDataExists, type CommandContext, CommandError, dataExists } from './cli/command.ts';
-import { COMMANDS } from './cli/commands.ts';
-import { helpOf, overview } from './cli/help.ts';
-import { findCommand, isHelp, readWords } from './cli/read-words.ts';
+import { COMMANDS } from './cli/commands/commands.ts';
+import { assertDataExists, type CommandContext, CommandError, dataExists } from './cli/core/command.ts';
+import { helpOf, overview } from './cli/core/help.ts';
+import { findCommand, isHelp, readWords } from './cli/core/read-words.ts';
 import type { Config, ConfigProblem } from './config/config.ts';
 import { loadConfig } from './config/config.ts';
 import { limitLibraryThreads } from './config/machine.ts';

@@ -39,7 +39,7 @@ export function totpCode(secret: Uint8Array, step: number): string {
 export function stepOfCode(secret: Uint8Array, code: string, now: number): number | null {
   if (!/^\d{6}$/.test(code)) return null;
   const present = Math.floor(now / STEP_MS);
-  // All three are compared, so that the time tells nothing.
+  // All three are compared, so that the duration does not reveal which one matches.
   const matching = [present, present - 1, present + 1].filter((step) =>
     timingSafeEqual(Buffer.from(totpCode(secret, step)), Buffer.from(code)),
   );

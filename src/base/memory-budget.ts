@@ -167,6 +167,13 @@ export class MemoryReservation {
   }
 }
 
+/** Where large bodies reserve memory. */
+export interface BodyMemory {
+  readonly reservation: MemoryReservation;
+  /** Ends a wait for memory. */
+  readonly signal: AbortSignal;
+}
+
 /** Frees the memory at once. It may be detached already: two views of the same memory can have been adopted. */
 function detachBuffer(buffer: ArrayBuffer): void {
   if (!buffer.detached) buffer.transfer(0);

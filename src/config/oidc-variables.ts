@@ -4,6 +4,7 @@ import {
   flag,
   invalid,
   matching,
+  optionalVariable,
   type ParsedVariable,
   quoteInput,
   secretText,
@@ -15,22 +16,19 @@ const NAME = /^[\x21-\x7e]{1,200}$/;
 
 /** The OpenID provider by which people can sign in. Its first three are set, or none. */
 export const OIDC_VARIABLES = {
-  oidcIssuer: variable<string | null>({
+  oidcIssuer: optionalVariable({
     name: 'SLUICE_OIDC_ISSUER',
-    fallback: null,
     fallbackText: 'sign-in by password alone',
     doc: 'Issuer of an OpenID Connect provider, such as `https://login.example.com/realms/main`: people sign in to the dashboard there. Its redirect URI is `<SLUICE_BASE_URL>/api/v1/session/oidc/callback/`. It is called directly: the address policy and the proxies of scrapes do not apply. `http` only on this machine. See [teams](guides/teams.md#single-sign-on).',
     parse: issuer,
   }),
-  oidcClientId: variable<string | null>({
+  oidcClientId: optionalVariable({
     name: 'SLUICE_OIDC_CLIENT_ID',
-    fallback: null,
     doc: 'Client ID of Sluice at the provider.',
     parse: matching(NAME, 'visible ASCII characters'),
   }),
-  oidcClientSecret: variable<string | null>({
+  oidcClientSecret: optionalVariable({
     name: 'SLUICE_OIDC_CLIENT_SECRET',
-    fallback: null,
     doc: 'Secret of this client.',
     secret: true,
     parse: secretText(1, 1000, /^[\x20-\x7e]+$/, 'printable ASCII characters'),
@@ -56,16 +54,14 @@ export const OIDC_VARIABLES = {
     doc: 'If true, somebody without a user gets one at the first sign-in by the provider. If false, only users can sign in, also invited ones.',
     parse: flag,
   }),
-  oidcRoleClaim: variable<string | null>({
+  oidcRoleClaim: optionalVariable({
     name: 'SLUICE_OIDC_ROLE_CLAIM',
-    fallback: null,
     fallbackText: 'administrators set roles',
     doc: 'Claim with the role of the user, a text or a list, such as `groups`. At each sign-in by the provider, the user gets this role; without one, the sign-in is refused. The last administrator keeps the role.',
     parse: matching(NAME, 'the name of a claim such as groups'),
   }),
-  oidcRoles: variable<readonly OidcRole[] | null>({
+  oidcRoles: optionalVariable({
     name: 'SLUICE_OIDC_ROLES',
-    fallback: null,
     fallbackText: 'the values are `admin`, `user` and `viewer`',
     doc: 'Roles by value of this claim, comma-separated: `sluice-admins=admin,staff=user`. The first value that the claim has decides.',
     parse: roles,

@@ -38,6 +38,12 @@ export interface Variable<T> {
 /** Returns its argument. Needed only so that TypeScript infers `T`. */
 export const variable = <T>(definition: Variable<T>): Variable<T> => definition;
 
+/** A variable that need not be set: then its value is null. */
+export const optionalVariable = <T>(definition: Omit<Variable<T>, 'fallback'>): Variable<T | null> => ({
+  ...definition,
+  fallback: null,
+});
+
 /** The text in quotes, shortened to fit into a message. */
 export const quoteInput = (text: string): string =>
   JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);

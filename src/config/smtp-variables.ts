@@ -1,19 +1,17 @@
 import { parseSmtpUrl, type SmtpServer } from '../domain/smtp-server.ts';
-import { email, invalid, type ParsedVariable, quoteInput, valid, variable } from './parsers.ts';
+import { email, invalid, optionalVariable, type ParsedVariable, quoteInput, valid } from './parsers.ts';
 
 /** The mail server. Both are set, or none. */
 export const SMTP_VARIABLES = {
-  smtpServer: variable<SmtpServer | null>({
+  smtpServer: optionalVariable({
     name: 'SLUICE_SMTP_URL',
-    fallback: null,
     fallbackText: 'no mail is sent',
     doc: 'Mail server for alerts and invitations: `smtp://user:password@host:587`, or `smtps://…:465` for TLS from the start. With `smtp`, STARTTLS is used if the server offers it, and must be there for a password, unless the server is on this machine. It is called directly: the address policy and the proxies of scrapes do not apply.',
     secret: true,
     parse: smtpServer,
   }),
-  smtpFrom: variable<string | null>({
+  smtpFrom: optionalVariable({
     name: 'SLUICE_SMTP_FROM',
-    fallback: null,
     doc: 'Sender of mail, with `SLUICE_SMTP_URL`: `sluice@example.com`, or `Sluice <sluice@example.com>`.',
     parse: mailSender,
   }),

@@ -1,8 +1,5 @@
-import type { Prices } from '../domain/cost.ts';
 import { DIALECT_NAMES, type DialectName } from '../domain/dialects.ts';
-import type { RedisAddress } from '../domain/redis-address.ts';
 import type { ReplicaRole } from '../domain/replicas.ts';
-import type { EncryptionKey } from '../domain/sealing.ts';
 import { OIDC_VARIABLES } from './oidc-variables.ts';
 import {
   baseUrl,
@@ -20,6 +17,7 @@ import {
   ipRange,
   list,
   oneOf,
+  optionalVariable,
   origin,
   pem,
   pemKey,
@@ -78,41 +76,36 @@ export const VARIABLES = {
     doc: 'Folder for the database and all other data.',
     parse: (text) => (text.includes('\0') ? invalid('must be a path') : valid(text)),
   }),
-  databaseUrl: variable<string | null>({
+  databaseUrl: optionalVariable({
     name: 'SLUICE_DATABASE_URL',
-    fallback: null,
     fallbackText: 'SQLite in the data folder',
     doc: 'PostgreSQL (version 14 or newer) for all stored data: `postgres://user:password@host:5432/database`. Any number of services may share it: see [PostgreSQL](postgresql.md). It is called directly: the address policy and the proxies of scrapes do not apply.',
     secret: true,
     parse: postgresUrl,
   }),
-  databaseDirectUrl: variable<string | null>({
+  databaseDirectUrl: optionalVariable({
     name: 'SLUICE_DATABASE_DIRECT_URL',
-    fallback: null,
     fallbackText: '`SLUICE_DATABASE_URL`',
     doc: 'The same database without a pooler, if `SLUICE_DATABASE_URL` leads to one (such as PgBouncer): for updates of its tables, and for notifications.',
     secret: true,
     parse: postgresUrl,
   }),
-  databaseReadUrl: variable<string | null>({
+  databaseReadUrl: optionalVariable({
     name: 'SLUICE_DATABASE_READ_URL',
-    fallback: null,
     fallbackText: '`SLUICE_DATABASE_URL`',
     doc: 'A read replica of the same database: lists of scrapes and statistics are read there, and may be some seconds old.',
     secret: true,
     parse: postgresUrl,
   }),
-  redis: variable<RedisAddress | null>({
+  redis: optionalVariable({
     name: 'SLUICE_REDIS_URL',
-    fallback: null,
     fallbackText: 'PostgreSQL counts',
     doc: 'Redis (6.2 or newer) or Valkey, which counts requests in flight for all services of `SLUICE_DATABASE_URL`, and has pacing, proxies of sessions and clearances: `redis://user:password@host:6379/0`, `rediss://` for TLS; several hosts with `?cluster` or `?sentinel=NAME`. While it is gone, PostgreSQL counts.',
     secret: true,
     parse: redisAddress,
   }),
-  baseUrl: variable<string | null>({
+  baseUrl: optionalVariable({
     name: 'SLUICE_BASE_URL',
-    fallback: null,
     fallbackText: '`http://<host>:<port>`',
     doc: 'URL at which callers reach the service, used for links in responses. May have a path prefix. It is never derived from the `Host` header.',
     parse: baseUrl,
@@ -123,18 +116,16 @@ export const VARIABLES = {
     doc: 'Addresses or CIDR ranges of reverse proxies in front of the service, comma-separated; also `loopback`, `linklocal`, `uniquelocal`. `X-Forwarded-*` headers are only trusted from these.',
     parse: list(proxyRange),
   }),
-  secret: variable<string | null>({
+  secret: optionalVariable({
     name: 'SLUICE_SECRET',
-    fallback: null,
     fallbackText: 'created at the first start, stored in the data folder',
     doc: 'Secret for signing links; at least 16 characters.',
     secret: true,
     noFile: true,
     parse: secretText(16, 1024),
   }),
-  encryptionKeys: variable<readonly EncryptionKey[] | null>({
+  encryptionKeys: optionalVariable({
     name: 'SLUICE_ENCRYPTION_KEY',
-    fallback: null,
     fallbackText: 'created at the first start, stored in the data folder',
     doc: 'Keys that encrypt what is stored of secrets, separated by commas or line breaks, the newest first. Each has 32 bytes in base64 or hexadecimal: `openssl rand -base64 32`. See [operation](operation.md#encryption).',
     secret: true,
@@ -146,9 +137,8 @@ export const VARIABLES = {
     doc: 'E-mail of the first user, an administrator.',
     parse: email,
   }),
-  adminPassword: variable<string | null>({
+  adminPassword: optionalVariable({
     name: 'SLUICE_ADMIN_PASSWORD',
-    fallback: null,
     doc: 'Password of the administrator; at least 8 characters. A changed value is applied at the next start. An unchanged value does not overwrite a password set in the dashboard.',
     secret: true,
     parse: secretText(8, 1024),
@@ -159,9 +149,8 @@ export const VARIABLES = {
     doc: 'Cost of hashing a password: log2 of the parameter N of scrypt, 10 to 18. 15 takes 32 MiB and about a quarter of a second; each step doubles both. After a change, a password is hashed again when its user signs in.',
     parse: integer(10, 18),
   }),
-  apiKey: variable<string | null>({
+  apiKey: optionalVariable({
     name: 'SLUICE_API_KEY',
-    fallback: null,
     fallbackText: 'created and shown at the first start',
     doc: 'An API key of the administrator: 16 to 200 characters of `A-Z a-z 0-9 . _ ~ + / = -`.',
     secret: true,
@@ -198,16 +187,14 @@ export const VARIABLES = {
     doc: 'Hours after which links to screenshots and files expire. Fractions are allowed, `0` is not. Reading a record again returns new links.',
     parse: decimal({ above: 0, max: 876_000 }),
   }),
-  storageBytes: variable<number | null>({
+  storageBytes: optionalVariable({
     name: 'SLUICE_STORAGE_BYTES',
-    fallback: null,
     fallbackText: 'half of the free disk space at the first start, at most 50 GB',
     doc: 'Disk space for records, such as `20GB`. Not with `SLUICE_DATABASE_URL`. Contents in S3 count only if it is set. If it is used up, the oldest records lose their content first, then their files, then their screenshots, and then they are deleted.',
     parse: byteSize(1e6, '1MB'),
   }),
-  memoryBytes: variable<number | null>({
+  memoryBytes: optionalVariable({
     name: 'SLUICE_MEMORY_BYTES',
-    fallback: null,
     fallbackText: 'a quarter of the memory of the machine or container',
     doc: 'Memory for the content of running scrapes, such as `512MiB`. The process needs up to 300 MB in addition. If the memory is used up, scrapes wait within their time limit.',
     parse: byteSize(16 * 2 ** 20, '16MiB'),
@@ -225,9 +212,8 @@ export const VARIABLES = {
     doc: 'Browsers to prefer over those found on the machine: absolute paths, comma-separated, each with its type unless it is a Chromium: `/opt/chromium/chrome,firefox=/opt/firefox/firefox`. Types: `chromium`, `chrome`, `msedge`; `firefox` and `webkit` are listed by this version, but not used yet.',
     parse: list(browserPath),
   }),
-  browserSlots: variable<number | null>({
+  browserSlots: optionalVariable({
     name: 'SLUICE_BROWSER_SLOTS',
-    fallback: null,
     fallbackText: 'two per core, limited by the memory',
     doc: 'Maximum number of pages open in browsers at once, 1 to 256. A user who has no page gets one more if others use all slots. Scrapes wait for a slot within their time limit.',
     parse: integer(1, 256),
@@ -256,16 +242,14 @@ export const VARIABLES = {
     doc: 'How long running scrapes may continue after the service is told to stop.',
     parse: decimal({ max: 3600 }),
   }),
-  drainDelaySeconds: variable<number | null>({
+  drainDelaySeconds: optionalVariable({
     name: 'SLUICE_DRAIN_DELAY_SECONDS',
-    fallback: null,
     fallbackText: '5 with `SLUICE_DATABASE_URL`, else 0',
     doc: 'How long the service still accepts requests after it is told to stop, while `/readyz` says 503: as long as a load balancer needs to notice. The drain begins afterwards.',
     parse: decimal({ max: 300 }),
   }),
-  metricsToken: variable<string | null>({
+  metricsToken: optionalVariable({
     name: 'SLUICE_METRICS_TOKEN',
-    fallback: null,
     fallbackText: 'none: only loopback',
     doc: 'Bearer token for reading `/metrics` from other machines; at least 16 characters.',
     secret: true,
@@ -304,23 +288,20 @@ export const VARIABLES = {
     doc: '`json`: one JSON object per line. `text`: lines for people. `auto`: text on a terminal, otherwise JSON.',
     parse: oneOf('auto', 'json', 'text'),
   }),
-  ca: variable<string | null>({
+  ca: optionalVariable({
     name: 'SLUICE_CA_FILE',
-    fallback: null,
     doc: 'PEM file with additional certificate authorities to trust for targets.',
     readsFile: true,
     parse: pem,
   }),
-  prices: variable<Prices | null>({
+  prices: optionalVariable({
     name: 'SLUICE_PRICES',
-    fallback: null,
     doc: 'File (YAML or JSON) with the prices of scrapers and proxies; see [costs.md](costs.md).',
     readsFile: true,
     parse: parsePrices,
   }),
-  llmUrl: variable<string | null>({
+  llmUrl: optionalVariable({
     name: 'SLUICE_LLM_URL',
-    fallback: null,
     doc: 'Base URL of a server with the chat completions of OpenAI, such as `http://127.0.0.1:11434/v1`. Its model finds what the format `json` does not find without it. It is called directly: the address policy and the proxies of scrapes do not apply.',
     parse: baseUrl,
   }),
@@ -330,9 +311,8 @@ export const VARIABLES = {
     doc: 'Name of the model.',
     parse: (text) => (text.length > 200 ? invalid('must have at most 200 characters') : valid(text)),
   }),
-  llmKey: variable<string | null>({
+  llmKey: optionalVariable({
     name: 'SLUICE_LLM_KEY',
-    fallback: null,
     doc: 'Key for the server of the model, sent as a bearer token.',
     secret: true,
     parse: secretText(1, 4096, /^[\x21-\x7e]+$/, 'visible ASCII characters'),
@@ -355,33 +335,28 @@ export const VARIABLES = {
     doc: 'Time limit for asking the model about one page, with all retries, in milliseconds.',
     parse: integer(100, 600_000),
   }),
-  proxiesFile: variable<string | null>({
+  proxiesFile: optionalVariable({
     name: 'SLUICE_PROXIES',
-    fallback: null,
     doc: 'File (YAML or JSON) with proxy pools, read again when it changes; see [proxies.md](proxies.md).',
     parse: valid,
   }),
-  browsersFile: variable<string | null>({
+  browsersFile: optionalVariable({
     name: 'SLUICE_BROWSERS',
-    fallback: null,
     doc: 'File (YAML or JSON) with browsers on other machines, read again when it changes; see [remote browsers](guides/remote-browsers.md).',
     parse: valid,
   }),
-  vendorsFile: variable<string | null>({
+  vendorsFile: optionalVariable({
     name: 'SLUICE_VENDORS',
-    fallback: null,
     doc: 'File (YAML or JSON) with other scraping services, read again when it changes; see [vendors](guides/vendors.md).',
     parse: valid,
   }),
-  guardUrl: variable<string | null>({
+  guardUrl: optionalVariable({
     name: 'SLUICE_GUARD_URL',
-    fallback: null,
     doc: 'For `SLUICE_BROWSERS`: `http://host:port` by which remote browsers reach the guard of this process, a proxy that checks every address.',
     parse: guardUrl,
   }),
-  guardPort: variable<number | null>({
+  guardPort: optionalVariable({
     name: 'SLUICE_GUARD_PORT',
-    fallback: null,
     fallbackText: 'the port of `SLUICE_GUARD_URL`',
     doc: 'Port of the guard on `SLUICE_HOST`.',
     parse: integer(1, 65535),
@@ -410,9 +385,8 @@ export const VARIABLES = {
     doc: 'Items of jobs that may run at once on one host, over all jobs.',
     parse: integer(1, 1_000),
   }),
-  siteConcurrency: variable<number | null>({
+  siteConcurrency: optionalVariable({
     name: 'SLUICE_SITE_CONCURRENCY',
-    fallback: null,
     fallbackText: 'no limit',
     doc: 'Maximum number of concurrent attempts per host, over all users, 1 to 10000. Others wait within their time limit.',
     parse: integer(1, 10_000),
@@ -423,22 +397,19 @@ export const VARIABLES = {
     doc: 'APIs of other systems to offer beside our own, comma-separated: `firecrawl`, `scrapingbee`, `zyte`. Clients of these systems work with the URL and a key of this service.',
     parse: list(oneOf(...DIALECT_NAMES)),
   }),
-  proxyPort: variable<number | null>({
+  proxyPort: optionalVariable({
     name: 'SLUICE_PROXY_PORT',
-    fallback: null,
     doc: 'Port of an HTTP proxy on `SLUICE_HOST` whose requests are scrapes; see [the proxy port](guides/proxy-port.md). `0`: any free port.',
     parse: integer(0, 65535),
   }),
-  proxyTlsCert: variable<string | null>({
+  proxyTlsCert: optionalVariable({
     name: 'SLUICE_PROXY_TLS_CERT',
-    fallback: null,
     doc: 'PEM file with the certificate of the proxy port itself, and those of its issuers; with `SLUICE_PROXY_TLS_KEY`. Clients then use `https://` in the URL of the proxy.',
     readsFile: true,
     parse: pem,
   }),
-  proxyTlsKey: variable<string | null>({
+  proxyTlsKey: optionalVariable({
     name: 'SLUICE_PROXY_TLS_KEY',
-    fallback: null,
     doc: 'PEM file with the key for `SLUICE_PROXY_TLS_CERT`.',
     readsFile: true,
     parse: pemKey,
@@ -458,15 +429,13 @@ export const VARIABLES = {
   ...S3_VARIABLES,
   ...SMTP_VARIABLES,
   ...OIDC_VARIABLES,
-  remoteUrl: variable<string | null>({
+  remoteUrl: optionalVariable({
     name: 'SLUICE_URL',
-    fallback: null,
     doc: 'For commands such as `scrape`, `crawl`, `jobs` and `mcp`: base URL of the service that they use. It wins over `sluice login`. See [the command line](command-line.md).',
     parse: baseUrl,
   }),
-  remoteKey: variable<string | null>({
+  remoteKey: optionalVariable({
     name: 'SLUICE_KEY',
-    fallback: null,
     doc: 'For the same commands: API key of the service of `SLUICE_URL`.',
     secret: true,
     parse: secretText(16, 200, /^[\x21-\x7e]+$/, 'visible ASCII characters'),

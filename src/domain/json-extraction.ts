@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { closed } from './json-schema.ts';
+import { closed, optional } from './json-schema.ts';
 
 /** A JSON Schema of a caller, dialect 2020-12. */
 export type CallerSchema = Readonly<Record<string, unknown>>;
@@ -7,44 +7,34 @@ export type CallerSchema = Readonly<Record<string, unknown>>;
 /** What the model reads of a page. */
 const JSON_SOURCES = ['markdown', 'html', 'text', 'structured'] as const;
 
-const opt = Type.Optional;
-
 /** `scraper_options.json` in the request. */
-export const JsonOptionsSchema = closed({
-  schema: opt(
-    Type.Unsafe<CallerSchema>({
+export const JsonOptionsSchema = closed(
+  optional({
+    schema: Type.Unsafe<CallerSchema>({
       type: 'object',
       description: 'A JSON Schema (2020-12), at most 32,768 characters: the data to find.',
     }),
-  ),
-  prompt: opt(
-    Type.String({
+    prompt: Type.String({
       minLength: 1,
       maxLength: 10_000,
       description: 'What to find, in words. Needs a model. With a schema, it explains the schema.',
     }),
-  ),
-  from: opt(
-    Type.Enum([...JSON_SOURCES], {
+    from: Type.Enum([...JSON_SOURCES], {
       default: 'markdown',
       description:
         'What the model gets of the page. `structured`: only the structured data and tables of the page, which are then also all that is read without a model.',
     }),
-  ),
-  model: opt(
-    Type.Enum(['auto', 'always', 'never'], {
+    model: Type.Enum(['auto', 'always', 'never'], {
       default: 'auto',
       description:
         '`auto`: the model of the operator, if there is one, looks for what the page does not say in its data and labels. `always`: it looks for everything; without a model the request is refused.',
     }),
-  ),
-  evidence: opt(
-    Type.Boolean({
+    evidence: Type.Boolean({
       default: false,
       description: 'Each source also has the text of the page as `quote`.',
     }),
-  ),
-});
+  }),
+);
 
 /** `scraper_options.json`: which data the caller wants, and who looks for it. One of `schema` and `prompt` is not null. */
 export interface JsonOptions {

@@ -1,6 +1,7 @@
 import {
   type Static,
   type TObject,
+  type TOptional,
   type TProperties,
   type TSchema,
   type TSchemaOptions,
@@ -11,6 +12,12 @@ import {
 export function closed<P extends TProperties>(properties: P, options: TSchemaOptions = {}): TObject<P> {
   return Type.Object(properties, { additionalProperties: false, ...options });
 }
+
+/** The members with each of them optional. */
+export const optional = <P extends TProperties>(members: P) =>
+  Object.fromEntries(
+    Object.entries(members).map(([name, schema]) => [name, Type.Optional(schema)]),
+  ) as unknown as { readonly [Name in keyof P]: TOptional<P[Name]> };
 
 /**
  * An object with any member names. Not `Type.Record`: its pattern `^.*$` does not match names with a line break, so
@@ -34,9 +41,20 @@ export function pairOf<A extends TSchema, B extends TSchema>(first: A, second: B
   });
 }
 
+/** A whole number from 0 on. */
+export const count = (description: string) => Type.Integer({ minimum: 0, description });
+
+/** A point in time (RFC 3339). */
+export const dateTime = (description: string) => Type.String({ format: 'date-time', description });
+
 export function orNull<T extends TSchema>(schema: T, options: TSchemaOptions = {}) {
   return Type.Union([schema, Type.Null()], options);
 }
+
+export const textOrNull = (description: string) => orNull(Type.String(), { description });
+export const amountOrNull = (description: string) => orNull(Type.Number({ minimum: 0 }), { description });
+export const dateTimeOrNull = (description: string) =>
+  orNull(Type.String({ format: 'date-time' }), { description });
 
 /**
  * Stands for a schema that is recursive, or depends on another member. The parser of the member, in `wire/request`,

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from 'n
 
 /**
  * What is stored encrypted, in words for operators. The names are a part of the encryption and must never change.
- * The store has a list of the columns: `SEALED_COLUMNS` of src/adapters/store/sealed-columns.ts.
+ * The store has a list of the columns: `SEALED_COLUMNS` of src/adapters/store/schema/sealed-columns.ts.
  */
 export const SEAL_PURPOSES = {
   'job.spec': 'requests of jobs',

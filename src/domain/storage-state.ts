@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { closed } from './json-schema.ts';
+import { closed, optional } from './json-schema.ts';
 
 /** The partition of a cookie (CHIPS): only pages of this site send it. */
 export interface CookiePartition {
@@ -104,9 +104,9 @@ const IndexedDatabase = closed({
   ),
 });
 
-export const StorageStateSchema = closed({
-  cookies: opt(
-    Type.Array(
+export const StorageStateSchema = closed(
+  optional({
+    cookies: Type.Array(
       closed({
         name: Text,
         value: Text,
@@ -124,9 +124,7 @@ export const StorageStateSchema = closed({
       }),
       { maxItems: MAX_COOKIES },
     ),
-  ),
-  origins: opt(
-    Type.Array(
+    origins: Type.Array(
       closed({
         origin: Type.String({ maxLength: 2000 }),
         localStorage: Type.Array(closed({ name: Text, value: Text }), { maxItems: 1_000 }),
@@ -134,6 +132,6 @@ export const StorageStateSchema = closed({
       }),
       { maxItems: 20 },
     ),
-  ),
-});
+  }),
+);
 export type StorageStateSchema = Static<typeof StorageStateSchema>;

@@ -1,5 +1,5 @@
+import type { BodyMemory } from '../base/memory-budget.ts';
 import type { Clock } from '../base/time.ts';
-import type { BodyMemory } from '../content/codings/body-buffer.ts';
 import { type BodyDecoder, createBodyDecoder, type DecodedBody } from '../content/codings/body-decoder.ts';
 import { type Failure, failure } from '../domain/failure.ts';
 import type { ResponseHead } from './response-head.ts';

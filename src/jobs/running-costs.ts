@@ -1,13 +1,14 @@
 import type { JobRow } from '../domain/jobs.ts';
 
-/** Estimates of the items that run, so that a job stays within its `max_cost`. */
+/** The estimated costs of the items that are running, so that a job stays within its `max_cost`. */
 export class RunningCosts {
   readonly #reserved = new Map<string, number>();
 
   /**
    * Reserves the estimated cost of an item.
    * @param job as stored now
-   * @returns null: reserved. `cost_cap`: the job cannot afford it. `waits`: it may, when others have ended
+   * @param price the estimate, in the currency of `maxCost`
+   * @returns null: reserved. `cost_cap`: the job cannot afford it. `waits`: it may afford it when running items have ended
    */
   reserve(
     { id, maxCost, cost }: Pick<JobRow, 'id' | 'maxCost' | 'cost'>,
@@ -15,8 +16,7 @@ export class RunningCosts {
   ): null | 'cost_cap' | 'waits' {
     if (maxCost === null) return null;
     const reserved = this.#reserved.get(id) ?? 0;
-    const isSpent = cost >= maxCost || cost + price > maxCost;
-    if (isSpent) return 'cost_cap';
+    if (cost >= maxCost || cost + price > maxCost) return 'cost_cap';
     if (cost + reserved + price > maxCost) return 'waits';
     this.#reserved.set(id, reserved + price);
     return null;

@@ -24,7 +24,7 @@ export function pageLimit(maxPages: number): string {
   return `at most ${maxPages} pages are read`;
 }
 
-/** Thrown through the code of packages, and caught in one place: `document-child.ts`. */
+/** Thrown through the code of packages, and caught in one place: `read-document.ts`. */
 export class UnreadableDocument extends Error {
   readonly reason: UnreadableReason;
 

@@ -49,8 +49,8 @@ function slideMembers(archive: Archive): string[] {
 
 /** The members that a member refers to, by the ids that it uses for them. */
 function relations(archive: Archive, member: string): ReadonlyMap<string, string> {
-  const at = member.lastIndexOf('/') + 1;
-  const xml = memberText(archive, `${member.slice(0, at)}_rels/${member.slice(at)}.rels`);
+  const nameStart = member.lastIndexOf('/') + 1;
+  const xml = memberText(archive, `${member.slice(0, nameStart)}_rels/${member.slice(nameStart)}.rels`);
   const targets = new Map<string, string>();
   if (xml === null) return targets;
   readXml(xml, {
@@ -64,9 +64,10 @@ function relations(archive: Archive, member: string): ReadonlyMap<string, string
 
 /** Texts that each slide repeats, and the picture of the slide among the notes. */
 const REPEATED = new Set(['sldNum', 'dt', 'ftr', 'hdr', 'sldImg']);
+/** ECMA-376, `ST_TextIndentLevelType`: levels are 0 to 8. */
 const MAX_LEVEL = 8;
 
-/** Writes the texts of the shapes of a slide in the order of the file, which is the order of reading aloud. */
+/** Writes the texts of the shapes of a slide in the order of the file, in which screen readers read them. */
 function writeShapes(xml: string, writer: HtmlWriter): void {
   const shapes = new SlideShapes(writer);
   readXml(xml, {
@@ -85,7 +86,7 @@ class SlideShapes {
   #paragraphTag: string | null = null;
   #inText = false;
   #inCell = false;
-  /** Depth inside of what is skipped: the copy for old programs. */
+  /** Depth of the element inside `mc:Fallback`, which repeats a shape for older programs; 0: outside. */
   #skipDepth = 0;
 
   constructor(writer: HtmlWriter) {

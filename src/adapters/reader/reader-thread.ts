@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { type ReadingBudget, readDocument } from '../../content/read-document.ts';
+import { type ReadingBudget, readDocument } from '../../content/formats/read-document.ts';
 import type { Reading, ReadingRequest } from '../../domain/reading.ts';
 
 // The code of a reader thread. It reads one page at a time.

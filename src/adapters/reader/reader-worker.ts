@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { moduleFile } from '../../base/program-files.ts';
-import { failedReading } from '../../content/empty-reading.ts';
+import { failedReading } from '../../content/formats/empty-reading.ts';
 import type { Reading, ReadingRequest } from '../../domain/reading.ts';
 import type { ReadingLimits } from '../../ports/page-reader.ts';
 import type { ReaderReply, ReaderRequest } from './reader-thread.ts';
