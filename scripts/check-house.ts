@@ -54,9 +54,13 @@ const RULES: readonly Rule[] = [
       'describe a route with endpoint(); only POST /scrape/, /mcp, the pages of the dashboard, and responses during a migration are registered by hand',
     appliesTo: (file) =>
       file.startsWith('src/http/') &&
-      !['endpoint.ts', 'endpoints/scrape.ts', 'dashboard.ts', 'mcp.ts', 'migrating.ts'].includes(
-        file.slice('src/http/'.length),
-      ),
+      ![
+        'core/endpoint.ts',
+        'endpoints/scrape.ts',
+        'server/dashboard.ts',
+        'server/mcp.ts',
+        'server/migrating.ts',
+      ].includes(file.slice('src/http/'.length)),
     pattern: /\bapp\.(?:get|post|put|patch|delete|all|route)\b[<(]/,
   },
   {
@@ -75,6 +79,11 @@ const RULES: readonly Rule[] = [
     message: 'markup comes from components, never from a string',
     appliesTo: isDashboardSource,
     pattern: /dangerouslySetInnerHTML|\.(?:inner|outer)HTML\s*=|insertAdjacentHTML|document\.write/,
+  },
+  {
+    message: 'endpoints do not import each other: what several use is in src/http/operations',
+    appliesTo: (file) => file.startsWith('src/http/endpoints/'),
+    pattern: /from '\.\//,
   },
   {
     message: 'no `only`: it skips all other tests',

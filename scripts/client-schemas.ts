@@ -1,7 +1,7 @@
 /** What the generated types of all clients are made from. */
 import openapiTS, { astToString, type OpenAPI3, type OpenAPITSOptions } from 'openapi-typescript';
 import { VERSION } from '../src/base/version.ts';
-import { apiDocument } from '../src/http/endpoints.ts';
+import { apiDocument } from '../src/http/server/endpoints.ts';
 
 /** A JSON schema, as far as the generators look at it. */
 export interface JsonSchema {

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
-import { MIGRATIONS, newestVersion, prepareDatabase } from '../src/adapters/store/database.ts';
+import { MIGRATIONS } from '../src/adapters/store/schema/migrations.ts';
+import { newestVersion, prepareDatabase } from '../src/adapters/store/sqlite/database.ts';
 
 const TARGET = fileURLToPath(new URL('../docs/schema.sql', import.meta.url));
 

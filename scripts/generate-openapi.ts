@@ -1,7 +1,7 @@
 /** Writes docs/openapi.json. With `--check` it writes nothing, and the exit code is 1 if the file is out of date. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { apiDocument } from '../src/http/endpoints.ts';
+import { apiDocument } from '../src/http/server/endpoints.ts';
 import { writeOrCheck } from './write-or-check.ts';
 
 const root = join(import.meta.dirname, '..');

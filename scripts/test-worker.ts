@@ -7,6 +7,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { run } from 'node:test';
 import { closeFile, closeProcess } from '../test/helpers/world.ts';
+import { countStarts, type Starts } from './test-starts.ts';
 
 /** What a worker sends. */
 export type Event =
@@ -15,7 +16,7 @@ export type Event =
   | { readonly kind: 'failed'; readonly name: string; readonly why: string }
   | { readonly kind: 'diagnostic'; readonly message: string }
   /** `cpu`: seconds of processor time that the file took in this process and in children that it has waited for. */
-  | { readonly kind: 'ended'; readonly cpu: number };
+  | { readonly kind: 'ended'; readonly cpu: number; readonly starts: Starts };
 
 const send = (event: Event): void => void process.send!(event);
 
@@ -93,10 +94,11 @@ function cpuSeconds(): number {
   }
 }
 
+const startsSinceThen = countStarts();
 process.on('message', async (file: string) => {
   const before = cpuSeconds();
   await runFile(file);
-  send({ kind: 'ended', cpu: cpuSeconds() - before });
+  send({ kind: 'ended', cpu: cpuSeconds() - before, starts: startsSinceThen() });
 });
 process.once('disconnect', async () => {
   await closeProcess();

@@ -6,7 +6,7 @@ import type { AccountResult } from '../../src/account/account-actions.ts';
 import { type Accounts, createAccounts } from '../../src/account/accounts.ts';
 import type { OpenIdOptions } from '../../src/account/open-id-sign-in.ts';
 import { createInProcessCoordination } from '../../src/adapters/coordination/in-process.ts';
-import { openSqliteStore } from '../../src/adapters/store/open-sqlite-store.ts';
+import { openSqliteStore } from '../../src/adapters/store/sqlite/open-sqlite-store.ts';
 import type { Principal } from '../../src/domain/account.ts';
 import type { AuditEvent } from '../../src/domain/audit.ts';
 import { createSealer, encryptionKey } from '../../src/domain/sealing.ts';

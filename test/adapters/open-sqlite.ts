@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, type TestContext } from 'node:test';
 import Database from 'better-sqlite3';
-import { openSqliteStore } from '../../src/adapters/store/open-sqlite-store.ts';
+import { openSqliteStore } from '../../src/adapters/store/sqlite/open-sqlite-store.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { afterwards, tempFolder } from './temp.ts';
 

@@ -141,9 +141,13 @@ describe('the page reader', () => {
   it('counts the wait for a thread towards the time limit of a page', async () => {
     const slow = [rule('a', 'x ~ a ~ a ~ a ~ a')];
     // More than there are threads, which are at most four.
-    const slowReads = Array.from({ length: 6 }, () => read('<a></a>'.repeat(8000), { extract: slow }));
+    const abort = new AbortController();
+    const slowReads = Array.from({ length: 6 }, () =>
+      read('<a></a>'.repeat(8000), { extract: slow }, 30_000, abort.signal),
+    );
     const timedOut = await read('<p>a', {}, 200);
     assert.equal(timedOut?.failures[0]?.code, 'extract.failed');
+    abort.abort();
     await Promise.all(slowReads);
   });
 

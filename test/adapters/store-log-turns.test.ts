@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { describe, it } from 'node:test';
 import { Worker } from 'node:worker_threads';
-import { createWalLockMemory, WalLock } from '../../src/adapters/store/storage-threads.ts';
+import { createWalLockMemory, WalLock } from '../../src/adapters/store/sqlite/storage-threads.ts';
 
 const THREAD = new URL('children/log-turns-thread.ts', import.meta.url);
 const ROUNDS = 300;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
-import { openSqliteStore } from '../../src/adapters/store/open-sqlite-store.ts';
+import { openSqliteStore } from '../../src/adapters/store/sqlite/open-sqlite-store.ts';
 import { StorageError } from '../../src/ports/store.ts';
 import { ANNA, filter, idAt, record, T0, user } from '../contracts/samples.ts';
 import { smallDisk } from './small-disk.ts';

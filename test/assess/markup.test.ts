@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { inspectPage } from '../../src/assess/page-facts.ts';
-import type { MimeType } from '../../src/content/mime-type.ts';
+import type { MimeType } from '../../src/content/charset/mime-type.ts';
 import { prose, verdictOf } from './a-page.ts';
 
 const HTML = 'text/html; charset=utf-8';

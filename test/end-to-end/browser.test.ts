@@ -91,16 +91,16 @@ describe('scrapes in a browser', { skip }, () => {
   });
 
   test('a wait that fails is an error, and the page is delivered', async () => {
-    const { status, body } = await service.scrape({
-      url: `${target.url}/script`,
-      wait_for_selector: '#no',
-      timeout_ms: 2_000,
-    });
-    assert.deepEqual([status, body.router.outcome], [200, 'partial']);
-    assert.deepEqual(
-      body.errors.map(({ code, pointer }) => [code, pointer]),
-      [['wait.selector_timeout', '/wait_for_selector']],
-    );
+    // On a busy machine, the page itself may take the short time.
+    for (const timeout_ms of [2_000, 10_000, 40_000]) {
+      const ask = { url: `${target.url}/script`, wait_for_selector: '#no', timeout_ms };
+      const { status, body } = await service.scrape(ask);
+      const errors = body.errors.map(({ code, pointer }) => [code, pointer]);
+      if (timeout_ms < 40_000 && errors.some(([code]) => code !== 'wait.selector_timeout')) continue;
+      assert.deepEqual([status, body.router.outcome], [200, 'partial']);
+      assert.deepEqual(errors, [['wait.selector_timeout', '/wait_for_selector']]);
+      break;
+    }
   });
 
   test('without a document, wait_for_selector fails and is reported', async () => {

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { DATA, WITHOUT_DATA } from '../egress/conformance.ts';
-import { useOwnService } from '../helpers/service.ts';
+import { eventually, useOwnService } from '../helpers/service.ts';
 import { useSite } from '../helpers/use-site.ts';
 import { createUser } from '../helpers/users.ts';
 import type { Problem } from '../helpers/wire-types.ts';
@@ -19,7 +21,7 @@ interface Echo {
 
 describe('bodies of callers', () => {
   const site = useSite();
-  const service = useOwnService();
+  const service = useOwnService({ SLUICE_DIALECTS: 'firecrawl,scrapingbee,zyte' });
   const send = (raw: string | Uint8Array<ArrayBuffer>) =>
     service.api<Problem>('POST', SCRAPE, { raw, headers: JSON_TYPE });
   /** `text` has the target in place of `URL`. */
@@ -133,6 +135,38 @@ describe('bodies of callers', () => {
     assert.equal(clean.status, 200, 'nothing of it stays behind');
     assert.equal(clean.body.router.outcome, 'ok');
   });
+
+  for (const [path, status] of [
+    [SCRAPE, 401],
+    ['/api/v1/nothing/', 404],
+    ['/api/v1/?api_key=wrong&url=http://localhost/', 401],
+    ['/api/v1/?api_key=KEY&url=http://localhost/', 413],
+    ['/v2/scrape', 401],
+    ['/v1/extract', 401],
+  ] as const)
+    test(`${path}: a caller that still sends its body receives the refusal (${status})`, async () => {
+      const { port } = new URL(service.base);
+      const socket = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true });
+      const errors: Error[] = [];
+      socket.on('error', (error) => errors.push(error));
+      let received = '';
+      socket.setEncoding('latin1').on('data', (text) => {
+        received += text;
+      });
+      socket.write(
+        `POST ${path.replace('KEY', service.key)} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9000000\r\n\r\n`,
+      );
+      socket.write(Buffer.alloc(100_000, ' '));
+      await eventually(() => received.includes('\r\n\r\n'));
+      assert.match(received, new RegExp(`^HTTP/1\\.1 ${status} [^]*?connection: close\\r\\n`, 'i'));
+      // To a socket that was closed at once, the second of these writes would fail.
+      for (let n = 0; n < 5; n++) {
+        socket.write(Buffer.alloc(10_000, ' '));
+        await setTimeout(20);
+      }
+      assert.deepEqual(errors, []);
+      socket.destroy();
+    });
 
   test('header injection: no value of the caller can end a header line', async () => {
     const url = `${site.url}/echo`;

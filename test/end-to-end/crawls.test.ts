@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { uuid7Time } from '../../src/base/uuid7.ts';
 import { linkPage, startMadeSite } from '../helpers/made-site.ts';
-import { useOwnService } from '../helpers/service.ts';
+import { useService } from '../helpers/service.ts';
 import { crawlJob, ended, HTTP, outcomes, startCrawl } from './crawling.ts';
 import { resultsOf } from './job-calls.ts';
 
 describe('crawls', () => {
-  const service = useOwnService();
+  const service = useService();
 
   test('visit what pages lead to, once, and tell why they skip the rest', async () => {
     const pages: Readonly<Record<string, string>> = {

@@ -37,7 +37,7 @@ export const jobOf = async (service: ServiceApi, id: string): Promise<JobBody> =
 
 /** Waits until the job is neither queued nor running. */
 export async function endOf(service: ServiceApi, id: string): Promise<JobBody> {
-  await eventually(async () => !['queued', 'running'].includes((await jobOf(service, id)).state), 20_000);
+  await eventually(async () => !['queued', 'running'].includes((await jobOf(service, id)).state));
   return await jobOf(service, id);
 }
 

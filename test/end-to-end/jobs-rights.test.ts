@@ -134,6 +134,6 @@ describe('a job over its daily budget', { skip: typeof faults === 'string' && fa
 });
 
 async function endOfPause(service: Service, id: string) {
-  await eventually(async () => (await jobOf(service, id)).state === 'done', 20_000);
+  await eventually(async () => (await jobOf(service, id)).state === 'done');
   return await jobOf(service, id);
 }

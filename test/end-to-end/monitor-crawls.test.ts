@@ -170,11 +170,11 @@ describe('monitors of crawls after a crash', () => {
     await eventually(async () => {
       const { body } = await first.api('GET', `/api/v1/jobs/${job}/`);
       return (body as { state: string }).state === 'done';
-    }, 20_000);
+    });
     await first.kill9();
     const second = await startService({}, { dataDir });
     afterwards(t, () => second.end());
-    await eventually(async () => (await runsOf(second, id))[0]?.state === 'ended', 20_000);
+    await eventually(async () => (await runsOf(second, id))[0]?.state === 'ended');
     const [run] = await runsOf(second, id);
     assert.deepEqual([run!.n, run!.change!.counts], [2, counts({ changed: 10, gone: 10, same: 11 })]);
     assert.equal((await runNow(second, id)).state, 'same');

@@ -75,9 +75,6 @@ export async function runNow(service: ServiceApi, id: string): Promise<NonNullab
   const begun = await service.api('POST', `/api/v1/monitors/${id}/run/`);
   assert.equal(begun.status, 202, JSON.stringify(begun.body));
   const { n } = begun.body as { n: number };
-  await eventually(
-    async () => (await runsOf(service, id)).find((run) => run.n === n)?.state === 'ended',
-    20_000,
-  );
+  await eventually(async () => (await runsOf(service, id)).find((run) => run.n === n)?.state === 'ended');
   return (await runsOf(service, id)).find((run) => run.n === n)!.change!;
 }

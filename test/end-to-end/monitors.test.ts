@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { afterwards, tempFolder } from '../adapters/temp.ts';
 import { startReceiver } from '../helpers/receiver.ts';
-import { eventually, startService, useOwnService } from '../helpers/service.ts';
+import { eventually, startService, useService } from '../helpers/service.ts';
 import { article, makeMonitor, PARAGRAPH, runNow, runsOf, useChangingSite } from './monitoring.ts';
 
 describe('monitors', () => {
   const site = useChangingSite();
-  const service = useOwnService();
+  const service = useService();
 
   test('a run tells what changed on the page since the run before', async () => {
     site.set('/news', article(`${PARAGRAPH}<p>The bridge stays closed.</p>`));
@@ -257,7 +257,7 @@ describe('monitors after a crash', () => {
     await first.kill9();
     const second = await startService({}, { dataDir });
     afterwards(t, () => second.end());
-    await eventually(async () => (await runsOf(second, id))[0]?.state === 'ended', 20_000);
+    await eventually(async () => (await runsOf(second, id))[0]?.state === 'ended');
     const runs = await runsOf(second, id);
     assert.deepEqual(
       runs.map(({ n, change }) => [n, change!.state]),

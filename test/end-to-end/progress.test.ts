@@ -1,7 +1,6 @@
 // biome-ignore-all lint/suspicious/noThenProperty: the name in the API; nothing here is awaited.
 import assert from 'node:assert/strict';
 import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { chromiums } from '../adapters/browser/stage.ts';
 import { listen } from '../helpers/free-port.ts';
@@ -11,7 +10,7 @@ import { type ScrapeEvent, streamScrape } from './stream-scrape.ts';
 
 const skip = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
 
-/** What each event `progress` says, but for the time. */
+/** The data of each event `progress` without `elapsed_ms`. */
 const steps = (events: readonly ScrapeEvent[]) =>
   events
     .filter(({ type }) => type === 'progress')
@@ -43,8 +42,7 @@ describe('a scrape with Accept: text/event-stream', () => {
       const text = `<h1>Fox</h1><p>${request.url === '/large' ? 'é"\n'.repeat(200_000) : 'brown\u2028"'}</p>`;
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(text);
     });
-    await listen(server);
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    url = `http://127.0.0.1:${await listen(server)}`;
   });
   after(() => {
     server.closeAllConnections();
@@ -78,7 +76,7 @@ describe('a scrape with Accept: text/event-stream', () => {
     }
   });
 
-  test('waits for the site, and repeated attempts, are told as they happen', async () => {
+  test('a wait for the site and a repeated attempt are reported when they happen', async () => {
     const first = await streamScrape(service, { url: `${url}/held`, scraper: 'http' });
     await eventually(async () => held.length === 1);
     const request = { url: `${url}/fails`, scraper: 'http', router: { max_attempts: 3 } };

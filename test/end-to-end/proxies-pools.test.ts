@@ -196,23 +196,23 @@ describe('pools of the operator', () => {
         }
       }),
     );
-    await eventually(() => done > 4, 20_000);
+    await eventually(() => done > 4);
     writeFileSync(file, JSON.stringify(pools(two)));
     process.kill(service.pid, 'SIGHUP');
-    await eventually(() => two.targets.length > 4, 20_000);
+    await eventually(() => two.targets.length > 4);
     writeFileSync(file, '{"pools": [{"name": "dc"}]}');
     const { file: read } = await eventually(async () => {
       const now = await seen();
       return (now.file?.problems.length ?? 0) > 0 && now;
-    }, 20_000);
+    });
     assert.match(read!.problems.join(), /type/);
     const before = done;
-    await eventually(() => done > before + 4, 20_000);
+    await eventually(() => done > before + 4);
     writeFileSync(file, JSON.stringify(pools(one, two)));
     await eventually(async () => {
       const now = await seen();
       return now.file?.problems.length === 0 && now.pools[0]!.proxies.length === 2;
-    }, 20_000);
+    });
     stop = true;
     await load;
   });
@@ -238,7 +238,7 @@ describe('pools of the operator', () => {
       // Idle connections are closed after 4 s.
       const quiet = () => proxies.every((proxy) => proxy.open() === 0);
       await Promise.all(Array.from({ length: 20 }, () => scrape(undefined)));
-      await eventually(quiet, 30_000);
+      await eventually(quiet);
       const before = descriptors();
       let left = count;
       await Promise.all(
@@ -263,7 +263,7 @@ describe('pools of the operator', () => {
       t.diagnostic(
         `${Math.min(...shares)} to ${Math.max(...shares)} by each exit that lived, ${mean.toFixed(1)} on average`,
       );
-      await eventually(() => quiet() && descriptors().sockets <= before.sockets, 30_000);
+      await eventually(() => quiet() && descriptors().sockets <= before.sockets);
       t.diagnostic(`descriptors: ${JSON.stringify(before)} before, ${JSON.stringify(descriptors())} after`);
     } finally {
       await Promise.all(proxies.map((proxy) => proxy.close()));

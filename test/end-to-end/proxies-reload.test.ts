@@ -5,12 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { chromiums } from '../adapters/browser/stage.ts';
 import { listen } from '../helpers/free-port.ts';
 import { type ProxyServer, startProxy } from '../helpers/proxy-server.ts';
+import { SCRAPERS } from '../helpers/scrapers.ts';
 import { eventually, type Service, startService } from '../helpers/service.ts';
-
-const scrapers = ['http', 'http_impersonate', ...((await chromiums()).length > 0 ? ['browser'] : [])];
 
 interface Seen {
   readonly waiting: number;
@@ -70,12 +68,12 @@ describe('the file of the pools changes while a scrape is under way', () => {
   };
   const exitsOf = (path: string) => from.filter((one) => one.path === path).map(({ exit }) => exit);
 
-  for (const scraper of scrapers)
+  for (const scraper of SCRAPERS)
     test(`${scraper}: the scrape continues through its exit, which no other scrape uses any more`, async () => {
       await reload(one);
       from.length = 0;
       const going = scrape(scraper, '/held');
-      await eventually(() => held.length === 1, 30_000);
+      await eventually(() => held.length === 1);
       await reload(two);
       const before = one.targets.length;
       await scrape(scraper, '/after');
@@ -98,10 +96,10 @@ describe('the file of the pools changes while a scrape is under way', () => {
       await reload(one);
       from.length = 0;
       const going = scrape('http', '/held', { proxy: { rotate }, router: { max_attempts: 2, accept } });
-      await eventually(() => held.length === 1, 30_000);
+      await eventually(() => held.length === 1);
       await reload(two);
       held.shift()!.end('<!doctype html><p>Not what is wanted.');
-      await eventually(() => held.length === 1, 30_000);
+      await eventually(() => held.length === 1);
       held.shift()!.end('<!doctype html><p>Nor is this.');
       const body = await going;
       assert.equal(body.router.attempts.length, 2);
@@ -112,12 +110,12 @@ describe('the file of the pools changes while a scrape is under way', () => {
   test('a session whose exit is gone gets another one', async () => {
     await reload(one);
     from.length = 0;
-    for (const scraper of scrapers) await scrape(scraper, '/session', { proxy: { session: 'a' } });
+    for (const scraper of SCRAPERS) await scrape(scraper, '/session', { proxy: { session: 'a' } });
     await reload(two);
-    for (const scraper of scrapers) await scrape(scraper, '/session', { proxy: { session: 'a' } });
+    for (const scraper of SCRAPERS) await scrape(scraper, '/session', { proxy: { session: 'a' } });
     const [before, then] = [
-      exitsOf('/session').slice(0, scrapers.length),
-      exitsOf('/session').slice(scrapers.length),
+      exitsOf('/session').slice(0, SCRAPERS.length),
+      exitsOf('/session').slice(SCRAPERS.length),
     ];
     assert.deepEqual(new Set(before), new Set(['127.0.0.31']));
     assert.deepEqual(new Set(then), new Set(['127.0.0.32']));
@@ -127,7 +125,7 @@ describe('the file of the pools changes while a scrape is under way', () => {
     await reload(one, { concurrency_per_proxy: 1 });
     from.length = 0;
     const first = scrape('http', '/held');
-    await eventually(() => held.length === 1, 30_000);
+    await eventually(() => held.length === 1);
     const second = scrape('http', '/waiting');
     await eventually(async () => (await state()).waiting === 1, 10_000);
     await reload(two, { concurrency_per_proxy: 1 });

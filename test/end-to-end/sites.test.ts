@@ -162,7 +162,7 @@ describe('contract §9: what is known of sites', () => {
     const now = await eventually(async () => {
       const { status, body } = await service.api<Site>('GET', path());
       return status === 200 && body.pages.length === before.pages.length ? body : null;
-    }, 20_000);
+    });
     assert.deepEqual(now.pinned, HTTP);
     const counts = ({ pages }: Site) =>
       pages.map(({ pattern, attempts, history }) => [pattern, attempts, history]);

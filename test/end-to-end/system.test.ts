@@ -104,7 +104,7 @@ describe('GET /api/v1/system/', () => {
     const stop = new AbortController();
     const ask = { url: `${target.url}/never`, scraper: 'browser' };
     const held = service.scrape(ask, { signal: stop.signal }).catch(() => {});
-    await eventually(() => target.asked.includes('GET /never'), 20_000);
+    await eventually(() => target.asked.includes('GET /never'));
     const { browsers, permits } = await read();
     assert.equal(browsers.state, 'ready');
     assert.deepEqual(browsers.slots, { total: 1, used: 1, waiting: 0 });
@@ -118,7 +118,7 @@ describe('GET /api/v1/system/', () => {
     stop.abort();
     await held;
     // If it were killed while a page is being closed, it would count as replaced.
-    await eventually(async () => (await read()).browsers.slots.used === 0, 20_000);
+    await eventually(async () => (await read()).browsers.slots.used === 0);
     process.kill(pid, 'SIGKILL');
     await eventually(async () => {
       const { kinds, slots } = (await read()).browsers;
@@ -126,7 +126,7 @@ describe('GET /api/v1/system/', () => {
     }, 10_000);
     assert.equal((await scrape('/page')).status, 200);
     // A page is closed after its scrape was answered.
-    await eventually(async () => (await read()).browsers.slots.used === 0, 20_000);
+    await eventually(async () => (await read()).browsers.slots.used === 0);
     const metrics = await (await fetch(`${service.base}/metrics`)).text();
     for (const line of ['sluice_browser_slots 1', 'sluice_browser_slots_used 0', 'sluice_browsers_crashed 1'])
       assert.match(metrics, new RegExp(`^${line}$`, 'm'));

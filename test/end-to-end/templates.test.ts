@@ -172,7 +172,7 @@ describe('templates', () => {
         `/api/v1/scrape/?tag=job:${batch.body.id}`,
       );
       return body.items.length === 2 ? body.items : null;
-    }, 20_000);
+    });
     for (const { id } of found) {
       const { body } = await service.api<{ scraper_data: unknown }>('GET', `/api/v1/scrape/${id}/`);
       const { charset: _charset, ...ofItem } = dataOf(body);

@@ -110,7 +110,7 @@ describe('webhooks in the form of Firecrawl', () => {
       retries: 0,
       webhook: webhook(['item_failed'], { include: 'metadata' }),
     });
-    await eventually(() => messagesOf(id).length === 2, 20_000);
+    await eventually(() => messagesOf(id).length === 2);
     const [first, again] = messagesOf(id).map(bodyOf);
     assert.deepEqual(first, again);
     const { success, type, error, data } = first!;

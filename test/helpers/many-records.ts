@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3';
-import { MIGRATIONS, newestVersion, prepareDatabase } from '../../src/adapters/store/database.ts';
-import type { Migration } from '../../src/adapters/store/migrations/migration.ts';
+import type { Migration } from '../../src/adapters/store/schema/migrations/migration.ts';
+import { MIGRATIONS } from '../../src/adapters/store/schema/migrations.ts';
+import { newestVersion, prepareDatabase } from '../../src/adapters/store/sqlite/database.ts';
 import { uuidText } from '../../src/base/uuid7.ts';
 
 const USER = Buffer.from('01890000000070008000000000000001', 'hex');

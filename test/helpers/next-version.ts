@@ -2,15 +2,13 @@ import assert from 'node:assert/strict';
 import { cpSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import type { Migration } from '../../src/adapters/store/migrations/migration.ts';
-import { POSTGRES_MIGRATIONS } from '../../src/adapters/store/postgres/migrate.ts';
-import type { PostgresMigration } from '../../src/adapters/store/postgres/migrations/postgres-migration.ts';
+import type { Migration } from '../../src/adapters/store/schema/migrations/migration.ts';
+import type { PostgresMigration } from '../../src/adapters/store/schema/migrations/postgres/postgres-migration.ts';
+import { POSTGRES_MIGRATIONS } from '../../src/adapters/store/schema/migrations.ts';
 import { tempFolder } from '../adapters/temp.ts';
 import { ROOT } from './repository.ts';
 
-/** Where the lists of migrations are. */
-const POSTGRES = 'src/adapters/store/postgres/migrate.ts';
-const SQLITE = 'src/adapters/store/database.ts';
+const LISTS = 'src/adapters/store/schema/migrations.ts';
 const COPIED = ['bin', 'src'];
 
 /** A migration that a test made. */
@@ -42,8 +40,8 @@ export function nextVersion(
     name: 'made by a test',
     ...migration,
   }));
-  addTo(join(root, POSTGRES), 'POSTGRES_MIGRATIONS', migrations);
-  addTo(join(root, SQLITE), 'MIGRATIONS', sqlite);
+  addTo(join(root, LISTS), 'POSTGRES_MIGRATIONS', migrations);
+  addTo(join(root, LISTS), 'MIGRATIONS', sqlite);
   return join(root, 'bin', 'sluice');
 }
 

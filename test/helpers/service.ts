@@ -232,7 +232,7 @@ function memberwise<T extends object>(open: () => Promise<T>, close?: (opened: T
  */
 export async function eventually<T>(
   check: () => T | null | undefined | false | Promise<T | null | undefined | false>,
-  ms = 20_000,
+  ms = 60_000,
 ): Promise<T> {
   // More and more rarely, because each check may be a request.
   let pauseMs = 10;

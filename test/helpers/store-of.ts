@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { openSqliteStore } from '../../src/adapters/store/open-sqlite-store.ts';
 import { openPostgresStore } from '../../src/adapters/store/postgres/open-postgres-store.ts';
+import { openSqliteStore } from '../../src/adapters/store/sqlite/open-sqlite-store.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { databaseUrlOf, type Service } from './service.ts';
 

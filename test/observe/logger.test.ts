@@ -81,7 +81,7 @@ describe('the output to a descriptor', () => {
       process.execPath,
       program(`const { logger } = createLogger({ level: 'info' });
         for (let i = 0; i < 2000; i++) logger.info({ i }, 'x'.repeat(300));
-        await new Promise((resolve) => setTimeout(resolve, 200));
+        await new Promise((resolve) => setTimeout(resolve, 2_000));
         logger.info({ i: 2000 }, 'last');
         process.exit(0);`),
       { encoding: 'utf8', maxBuffer: 10_000_000 },

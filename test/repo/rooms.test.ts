@@ -52,7 +52,7 @@ const BREACHES: readonly (readonly [file: string, text: string, complaint: strin
     'package kysely',
   ],
   [
-    'src/http/planted-unlisted.ts',
+    'src/http/core/planted-unlisted.ts',
     "import fc from 'fast-check';\nexport const a = fc;\n",
     'package not in the table',
   ],
@@ -62,14 +62,14 @@ const BREACHES: readonly (readonly [file: string, text: string, complaint: strin
     'builtin node:child_process',
   ],
   [
-    'src/adapters/store/planted-family.ts',
-    "import { b } from '../blobs/planted.ts';\nexport const a = b;\n",
-    'room adapters/store',
+    'src/adapters/store/sqlite/planted-family.ts',
+    "import { b } from '../../blobs/planted.ts';\nexport const a = b;\n",
+    'room adapters/store/sqlite',
   ],
   [
-    'src/http/planted-adapter.ts',
-    "import { b } from '../adapters/blobs/planted.ts';\nexport const a = b;\n",
-    'room http',
+    'src/http/core/planted-adapter.ts',
+    "import { b } from '../../adapters/blobs/planted.ts';\nexport const a = b;\n",
+    'room http/core',
   ],
   [
     'src/pipeline/planted-test.ts',

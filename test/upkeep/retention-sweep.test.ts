@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openDiskBlobStore } from '../../src/adapters/blobs/disk-blob-store.ts';
-import { openSqliteStore } from '../../src/adapters/store/open-sqlite-store.ts';
+import { openSqliteStore } from '../../src/adapters/store/sqlite/open-sqlite-store.ts';
 import type { RecordStore } from '../../src/ports/store.ts';
 import { startRetentionSweep } from '../../src/upkeep/retention-sweep.ts';
 import { afterwards, tempFolder } from '../adapters/temp.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import Database from 'better-sqlite3';
-import { openSqliteStore } from '../../src/adapters/store/open-sqlite-store.ts';
+import { openSqliteStore } from '../../src/adapters/store/sqlite/open-sqlite-store.ts';
 import { monthStart } from '../../src/domain/site-stats.ts';
 import { ScrapeCounters } from '../../src/observe/scrape-counters.ts';
 import { StorageError } from '../../src/ports/store.ts';

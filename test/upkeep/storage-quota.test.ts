@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openDiskBlobStore } from '../../src/adapters/blobs/disk-blob-store.ts';
-import { openSqliteStore } from '../../src/adapters/store/open-sqlite-store.ts';
+import { openSqliteStore } from '../../src/adapters/store/sqlite/open-sqlite-store.ts';
 import { enforceStorageQuota, type FreedStorage } from '../../src/upkeep/storage-quota.ts';
 import { afterwards, noise, tempFolder } from '../adapters/temp.ts';
 import { idAt, record, T0 } from '../contracts/samples.ts';

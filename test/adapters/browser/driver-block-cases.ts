@@ -4,7 +4,8 @@ import { type DriverCase, has } from './driver-cases.ts';
 import { html, type Routes } from './target.ts';
 
 const blocking = (types: readonly string[], urls: readonly string[] = []) => ({
-  timeoutMs: 20_000,
+  // A busy machine needs many seconds for all parts of the page.
+  timeoutMs: 60_000,
   browser: { waitForSelector: 'css=#done' },
   options: { block: { types, urls } },
 });

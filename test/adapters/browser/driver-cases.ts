@@ -4,6 +4,7 @@ import type { BrowserOptions } from '../../../src/domain/browser-options.ts';
 import type { ScreenshotOptions } from '../../../src/domain/captures.ts';
 import { failure } from '../../../src/domain/failure.ts';
 import type { FetchResult } from '../../../src/domain/fetch-result.ts';
+import { DEFAULT_PDF_OPTIONS } from '../../../src/domain/files.ts';
 import { DEFAULT_SCRAPER_OPTIONS, type ScraperOptions } from '../../../src/domain/scraper-options.ts';
 import type { CallerCookie } from '../../../src/domain/task.ts';
 import type { FetchRequest } from '../../../src/ports/scraper.ts';
@@ -42,7 +43,7 @@ const wait = (browser: Partial<BrowserOptions>): JobChange => ({ browser });
 const selector = (
   css: string,
   state: ScraperOptions['waitForSelectorState'] = 'visible',
-  timeoutMs = 20_000,
+  timeoutMs = 60_000,
 ): JobChange => ({
   timeoutMs,
   browser: { waitForSelector: `css=${css}` },
@@ -132,6 +133,21 @@ export const CASES: readonly DriverCase[] = [
     check: gives(302),
   },
   { name: 'too many redirects', path: '/redirect/25', on: 'site', check: fails('redirect.too_many') },
+  {
+    name: 'too many redirects for the caller',
+    path: '/redirect/3',
+    on: 'site',
+    change: { options: { maxRedirects: 2 } },
+    check: fails('redirect.too_many'),
+  },
+  {
+    name: 'printed across',
+    path: '/html/30000',
+    on: 'site',
+    change: { options: { pdf: { ...DEFAULT_PDF_OPTIONS, landscape: true } } },
+    check: ({ page }) =>
+      assert.match(Buffer.from(page!.pdf!.bytes).toString('latin1'), /MediaBox \[0 0 792 612\]/),
+  },
   {
     name: 'a redirect to nowhere',
     path: '/redirect-to?url=ftp%3A%2F%2Fa%2F',

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { createUserAgentOverride } from '../../../src/browser/engine/user-agent.ts';
 import { capturedBody } from '../../../src/browser/page/network-capture.ts';
 import { clampSize } from '../../../src/browser/page/screenshot.ts';
-import { imageSize } from '../../../src/content/image-size.ts';
+import { imageSize } from '../../../src/content/charset/image-size.ts';
 import { PICTURE_TYPES } from '../../../src/domain/captures.ts';
 import fc from '../../helpers/fast-check.ts';
 

@@ -26,6 +26,8 @@ export function comparableResult(fetched: FetchResult, loose: readonly ('body' |
       headers,
       missingParts: page.missingParts?.map(withoutTime),
       body: loose.includes('body') ? null : body,
+      // Its bytes tell when it was made.
+      pdf: page.pdf && { ...page.pdf, bytes: null },
       screenshot: picture && {
         ...picture,
         bytes: loose.includes('pixels') ? null : Buffer.from(picture.bytes).toString('base64'),

@@ -1,5 +1,5 @@
 /** Another process that writes a user and a key, as the command line does while the service runs. */
-import { openSqliteStore } from '../../../src/adapters/store/open-sqlite-store.ts';
+import { openSqliteStore } from '../../../src/adapters/store/sqlite/open-sqlite-store.ts';
 import { key, user } from '../../contracts/samples.ts';
 
 const store = await openSqliteStore({ file: process.argv[2]!, durability: 'normal' });

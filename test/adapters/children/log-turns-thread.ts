@@ -1,6 +1,6 @@
 /** Takes the lock as a checkpointer again and again; with `hangs`, takes it once and never releases it. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { WalLock } from '../../../src/adapters/store/storage-threads.ts';
+import { WalLock } from '../../../src/adapters/store/sqlite/storage-threads.ts';
 
 const { memory, counters, hangs } = workerData as {
   memory: SharedArrayBuffer;

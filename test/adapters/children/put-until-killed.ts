@@ -1,6 +1,6 @@
 /** Stores records until it is killed. Writes `open` to stdout, then the number of each acknowledged record. */
 import { writeSync } from 'node:fs';
-import { openSqliteStore } from '../../../src/adapters/store/open-sqlite-store.ts';
+import { openSqliteStore } from '../../../src/adapters/store/sqlite/open-sqlite-store.ts';
 import { numbered } from './numbered.ts';
 
 const [file, from] = [process.argv[2]!, Number(process.argv[3])];

@@ -59,3 +59,10 @@ export function textPdf(pages: readonly (readonly PlacedText[])[], trailer = '')
 export function lines(texts: readonly string[], x: number, top: number, size = 10): PlacedText[] {
   return texts.map((text, index) => ({ text, x, y: top - index * size * 1.2, size }));
 }
+
+/** Nobody knows its password. */
+export function encryptedPdf(): Buffer {
+  const key = 'A'.repeat(32);
+  const encrypt = `/ID[(a)(a)]/Encrypt<</Filter/Standard/V 1/R 2/P -4/O(${key})/U(${key})>>`;
+  return textPdf([lines(['a'], 50, 700)], encrypt);
+}

@@ -40,7 +40,7 @@ export async function startBare(
   stack.defer(async () => {
     await killProcessGroup(started.pid);
     // On a busy machine that takes longer than it waits, and who counts packets next would count those of its end.
-    await eventually(() => processesOfGroup(started.pid).length === 0, 30_000);
+    await eventually(() => processesOfGroup(started.pid).length === 0);
     started.closeStreams();
   });
   const transport = createPipeTransport(started.pipes[0]!, started.pipes[1]!);

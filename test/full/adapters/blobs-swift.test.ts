@@ -6,7 +6,7 @@ import { StorageError } from '../../../src/ports/store.ts';
 import { afterwards, noise } from '../../adapters/temp.ts';
 import { blobStoreContract } from '../../contracts/blob-store.ts';
 import { idAt, T0 } from '../../contracts/samples.ts';
-import { noSwift, SWIFT_CREDENTIALS, startSwift } from '../../helpers/swift.ts';
+import { noSwift, PAGE_KEYS, SWIFT_CREDENTIALS, startSwift } from '../../helpers/swift.ts';
 
 const bucket = 'contents';
 let swift: Awaited<ReturnType<typeof startSwift>>;
@@ -49,7 +49,7 @@ function ownTests(): void {
 
   test('swift: keys of more than one page of a list', async (t) => {
     const blobs = open(t);
-    const keys = Array.from({ length: 1_005 }, (_, i) => idAt(T0, i));
+    const keys = Array.from({ length: PAGE_KEYS + 5 }, (_, i) => idAt(T0, i));
     for (let from = 0; from < keys.length; from += 15)
       await Promise.all(keys.slice(from, from + 15).map((key) => blobs.put(key, Buffer.from('x'))));
     assert.deepEqual((await Array.fromAsync(blobs.keys())).toSorted(), keys.toSorted());

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pg from 'pg';
-import { postgresJobDialect } from '../../../src/adapters/store/jobs/job-dialect.ts';
-import { folderQueries } from '../../../src/adapters/store/jobs/job-folders.ts';
 import { openPostgresStore } from '../../../src/adapters/store/postgres/open-postgres-store.ts';
-import { createCompiler } from '../../../src/adapters/store/query-compiler.ts';
+import { postgresJobDialect } from '../../../src/adapters/store/queries/jobs/job-dialect.ts';
+import { folderQueries } from '../../../src/adapters/store/queries/jobs/job-folders.ts';
+import { createCompiler } from '../../../src/adapters/store/queries/query-compiler.ts';
 import { jobStoreContract } from '../../contracts/job-store.ts';
 import { ANNA, ended, idAt, item, job, T0 } from '../../contracts/samples.ts';
 import { testDatabase } from '../../helpers/postgres.ts';

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
-import { openSqliteStore } from '../../../src/adapters/store/open-sqlite-store.ts';
+import { openSqliteStore } from '../../../src/adapters/store/sqlite/open-sqlite-store.ts';
 import { numbered } from '../../adapters/children/numbered.ts';
 import { tempFolder } from '../../adapters/temp.ts';
 import { ANNA } from '../../contracts/samples.ts';

@@ -4,10 +4,10 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import type { CommandError } from '../../../src/cli/command.ts';
-import { COMMANDS } from '../../../src/cli/commands.ts';
-import { helpOf } from '../../../src/cli/help.ts';
-import { findCommand, readWords } from '../../../src/cli/read-words.ts';
+import { COMMANDS } from '../../../src/cli/commands/commands.ts';
+import type { CommandError } from '../../../src/cli/core/command.ts';
+import { helpOf } from '../../../src/cli/core/help.ts';
+import { findCommand, readWords } from '../../../src/cli/core/read-words.ts';
 import { runChild } from '../../helpers/child.ts';
 import { cleanEnvironment, ROOT, SLUICE } from '../../helpers/repository.ts';
 

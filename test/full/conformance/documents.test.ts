@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, describe, it } from 'node:test';
-import { createDocumentReader } from '../../../src/adapters/documents/document-reader.ts';
-import { documentKind } from '../../../src/content/document-kind.ts';
+import { describe, it } from 'node:test';
+import { readDocument } from '../../../src/adapters/documents/read-document.ts';
+import { documentKind } from '../../../src/content/charset/document-kind.ts';
 import type { DocumentReading } from '../../../src/domain/document.ts';
-import { isFailure } from '../../../src/domain/failure.ts';
 import { textOf } from '../../content/reading.ts';
 
 // Documents of another project with the text that it expects: word F1, words as a multiset in lower case.
@@ -18,16 +17,13 @@ const MIN_F1 = 0.99;
 const WITHOUT_TEXT = 'MEDRPT-2024-PAT-3847_medical_report_scan';
 
 describe('documents of markitdown', { skip }, () => {
-  const reader = createDocumentReader({ onError: (error) => assert.fail(String(error)) });
-  after(() => reader.close());
-
   async function reading(file: string): Promise<DocumentReading> {
     const bytes = readFileSync(join(folder, file));
     const kind = documentKind('application/octet-stream', bytes);
     assert.ok(kind !== null && file.endsWith(kind), `${file} is taken for ${kind}`);
-    const result = await reader.read(bytes, kind, { ms: 60_000, signal: new AbortController().signal });
-    assert.ok(result !== null && !isFailure(result), JSON.stringify(result));
-    return result;
+    const result = await readDocument(bytes, { kind, maxPages: 2000, memoryMb: 768, ms: 60_000 });
+    assert.ok(result.kind === 'read', JSON.stringify(result));
+    return result.reading;
   }
 
   const expectations = skip ? [] : readdirSync(join(folder, 'expected_outputs'));

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { detectCharset, lateMetaCharset, prescanHtml } from '../../../src/content/charset.ts';
-import { decodeContent, toUtf8 } from '../../../src/content/decode-content.ts';
+import { detectCharset, lateMetaCharset, prescanHtml } from '../../../src/content/charset/charset.ts';
+import { decodeContent, toUtf8 } from '../../../src/content/charset/decode-content.ts';
 
 const root = process.env.CONFORMANCE_DATA;
 const folder = join(root ?? '', 'encoding');

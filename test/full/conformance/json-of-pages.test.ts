@@ -8,8 +8,8 @@ import { toParsedPage } from '../../../src/content/document/parsed-page.ts';
 import { visibleText } from '../../../src/content/document/visible-text.ts';
 import { TextEvidence } from '../../../src/content/json/grounding.ts';
 import { jsonOfPage } from '../../../src/content/json/json-format.ts';
-import { wholeParts } from '../../../src/content/reading/page-parts.ts';
-import { structuredData } from '../../../src/content/reading/structured.ts';
+import { wholeParts } from '../../../src/content/reading/main/page-parts.ts';
+import { structuredData } from '../../../src/content/reading/structured/structured.ts';
 
 const root = process.env.READING_DATA;
 const skip = root === undefined ? 'READING_DATA is not set' : false;

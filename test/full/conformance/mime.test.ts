@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { normalizeEncoding } from '@exodus/bytes/encoding.js';
-import { parseContentType } from '../../../src/content/mime-type.ts';
+import { parseContentType } from '../../../src/content/charset/mime-type.ts';
 
 const root = process.env.CONFORMANCE_DATA;
 const skip = root === undefined ? 'CONFORMANCE_DATA is not set' : false;

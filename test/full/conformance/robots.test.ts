@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { decideRobots, parseRobotsTxt } from '../../../src/content/robots-txt.ts';
+import { decideRobots, parseRobotsTxt } from '../../../src/content/reading/feed/robots-txt.ts';
 import { googleRobotsCases } from '../../conformance/google-robots-cases.ts';
 
 const folder = process.env.CONFORMANCE_DATA;

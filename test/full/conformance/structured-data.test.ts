@@ -8,8 +8,8 @@ import { basename, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { parseHtml } from '../../../src/content/document/parse-page.ts';
 import { toParsedPage } from '../../../src/content/document/parsed-page.ts';
-import { structuredData } from '../../../src/content/reading/structured.ts';
-import type { StructuredData } from '../../../src/content/reading/structured-data.ts';
+import { structuredData } from '../../../src/content/reading/structured/structured.ts';
+import type { StructuredData } from '../../../src/content/reading/structured/structured-data.ts';
 
 const root = process.env.READING_DATA;
 const skip = root === undefined ? 'READING_DATA is not set' : false;

@@ -7,6 +7,8 @@ import { runReplicaRounds } from '../../helpers/replica-rounds.ts';
 import { ReplicaProcess } from '../../helpers/replicas.ts';
 import { eventually } from '../../helpers/service.ts';
 
+const LONG = process.env.LONG === '1';
+
 describe('replicas over PostgreSQL', { skip: noPostgres }, () => {
   test('never a 51st, never a refusal below 50, and the places of the dead come back', async () => {
     let seed = 1;
@@ -14,7 +16,11 @@ describe('replicas over PostgreSQL', { skip: noPostgres }, () => {
       seed = (seed * 48_271) % 2_147_483_647;
       return seed % below;
     };
-    await runReplicaRounds(await replicaDatabase(), undefined, { rounds: 30, killEvery: 15, random });
+    await runReplicaRounds(await replicaDatabase(), undefined, {
+      rounds: LONG ? 30 : 12,
+      killEvery: LONG ? 15 : 6,
+      random,
+    });
   });
 
   test('a replica that was stopped for 15 seconds holds nothing when it wakes', async () => {

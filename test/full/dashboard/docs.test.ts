@@ -41,7 +41,8 @@ describe('the documentation in a browser', () => {
   });
 
   test('an example is copied as it stands', async () => {
-    const page = await dashboard.open('/docs/guides/first-scrape', { as: null });
+    const page = await dashboard.page({ as: null });
+    await page.goto('/docs/guides/first-scrape');
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     // The button says so for a moment only, so time stands still.
     await page.clock.install();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { openSqliteStore } from '../../../src/adapters/store/open-sqlite-store.ts';
+import { openSqliteStore } from '../../../src/adapters/store/sqlite/open-sqlite-store.ts';
 import { idAt, record } from '../../contracts/samples.ts';
 import { expect, expectToFit } from '../../dashboard/expect.ts';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';

@@ -71,7 +71,7 @@ describe('a page that disturbs others', { skip }, () => {
     assert.match((await scrape(`${one}/asks`))!, /before.*after/s);
     await eventually(async () => (await isNoted(new URL(one).port)).length === 1, 10_000);
     assert.equal((await isNoted(new URL(one).port))[0]!.why, 'too many dialogs');
-    await eventually(async () => (await ofKind(true)).length === 1, 20_000);
+    await eventually(async () => (await ofKind(true)).length === 1);
     const [own] = await ofKind(true);
     const apart = await scrape(`${one}/calm`);
     assert.equal(await served(true), own!.pages_served + 1);

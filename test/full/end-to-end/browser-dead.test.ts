@@ -34,7 +34,7 @@ describe('a browser that dies', { skip }, () => {
     const down = await eventually(async () => {
       const reply = await ask();
       return reply.status !== 200 && reply.body.code !== 'browser.crashed' && reply;
-    }, 20_000);
+    });
     assert.deepEqual([down.status, down.body.code, down.body.retryable], [503, 'browser.down', true]);
     const plain = await service.scrape({ url: `${target.url}/page`, scraper: 'http' });
     assert.equal(plain.status, 200, plain.text);
@@ -58,7 +58,7 @@ describe('a browser that dies', { skip }, () => {
     const ways = [kill, ...(process.arch === 'x64' && process.getuid!() === 0 ? [spoil] : [])];
     for (const [at, end] of ways.entries()) {
       const hanging = ask('/half');
-      await eventually(() => target.asked.filter((one) => one === 'GET /half.png').length > at, 20_000);
+      await eventually(() => target.asked.filter((one) => one === 'GET /half.png').length > at);
       for (const { pid, line } of browserProcessesOf(service.pid))
         if (line.includes('--type=renderer')) await eventually(() => end(pid));
       const { status, body } = await hanging;

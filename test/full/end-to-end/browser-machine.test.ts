@@ -160,7 +160,7 @@ describe('browsers of this machine', { skip: skip || linux, concurrency: AT_ONCE
     for (const group of groups) process.kill(-group, 'SIGSTOP');
     const { status, body } = await ask();
     assert.deepEqual([status, body.errors], [200, []], JSON.stringify(body));
-    await eventually(() => groups.every((group) => processesOfGroup(group).length === 0), 20_000);
+    await eventually(() => groups.every((group) => processesOfGroup(group).length === 0));
   });
 
   test('a slow browser is not replaced because a caller disconnects before there is a page', async (t) => {
@@ -204,12 +204,12 @@ describe('browsers of this machine', { skip: skip || linux, concurrency: AT_ONCE
         signal === null ? {} : { signal },
       );
     const first = ask('/never', stop.signal).catch(() => {});
-    await eventually(() => target.asked.includes('GET /never'), 20_000);
+    await eventually(() => target.asked.includes('GET /never'));
     const waiting = Array.from({ length: 1_000 }, () => ask('/page', stop.signal).catch(() => {}));
     await eventually(async () => {
       const metrics = await (await fetch(`${service.base}/metrics`)).text();
       return metrics.includes('sluice_scrapes_in_flight 1001');
-    }, 30_000);
+    });
     const refused = await ask('/page');
     assert.equal(refused.body.detail, '1000 scrapes are already waiting for a browser.');
     assert.deepEqual([refused.status, refused.body.code], [503, 'service.unavailable']);
@@ -229,12 +229,12 @@ describe('browsers of this machine', { skip: skip || linux, concurrency: AT_ONCE
       .scrape({ url: `${target.url}/never`, scraper: 'browser' }, { signal: stop.signal })
       .catch(() => {});
     const asked = target.asked.length;
-    await eventually(() => target.asked.length > asked, 20_000);
+    await eventually(() => target.asked.length > asked);
     // The one slot beyond the limit, for a user who has no page.
     const beyond = service
       .scrape({ url: `${target.url}/never`, scraper: 'browser' }, { signal: stopBeyond.signal, key })
       .catch(() => {});
-    await eventually(() => target.asked.length > asked + 1, 20_000);
+    await eventually(() => target.asked.length > asked + 1);
     const order: string[] = [];
     const ask = async (name: string, options: { key?: string } = {}) => {
       const { status, body } = await service.scrape(
@@ -280,7 +280,7 @@ describe('processes and files of a killed service', { skip: skip || linux }, () 
     await eventually(() => processesOfGroup(group!).length === 0, 10_000);
     assert.ok(processesOfGroup(frozen!).length > 0);
     const third = await started(t, { SLUICE_BROWSER_WARM: 'false' });
-    await eventually(() => processesOfGroup(frozen!).length === 0, 20_000);
+    await eventually(() => processesOfGroup(frozen!).length === 0);
     await eventually(() => [first, second].every(({ pid }) => foldersOf(pid).length === 0), 10_000);
     // It was not to start one before one is needed.
     const { status, browser } = await ready(third);

@@ -49,7 +49,7 @@ describe('while other pages never end', { skip }, () => {
         )
         .catch(() => null),
     );
-    await eventually(() => target.asked.length - asked === SLOTS, 30_000);
+    await eventually(() => target.asked.length - asked === SLOTS);
     const { status, body } = await service.scrape({ url: `${target.url}/calm`, scraper: 'browser' }, { key });
     assert.deepEqual([status, body.errors], [200, []], JSON.stringify(body));
     // Who has them waits for one of them.
@@ -107,7 +107,7 @@ describe('while other pages never end', { skip }, () => {
       t.diagnostic(
         `another user's scrapes, ${name}: ${p(alone, share)} ms alone, ${p(beside, share)} ms beside them: × ${(p(beside, share) / p(alone, share)).toFixed(2)}`,
       );
-    await eventually(() => lowered().length === 0, 20_000);
+    await eventually(() => lowered().length === 0);
     await calm();
   });
 });
@@ -176,7 +176,7 @@ describe('while other pages take all processors', {
       } else assert.deepEqual([await pids(true), await pids(false)], [[], before]);
       stop.abort();
       await Promise.all(hostile);
-      await eventually(() => !pagesOf(service.pid).some(isLast), 20_000);
+      await eventually(() => !pagesOf(service.pid).some(isLast));
       await calm();
     });
 });

@@ -100,7 +100,7 @@ describe('callers that are slow', { concurrency: true, timeout: 60_000 }, () => 
       const ms = await closed;
       clearInterval(knock);
       assert.match(text(), new RegExp(`^HTTP/1.1 ${status} `));
-      assert.ok(ms < 5_000, `${ms} ms`);
+      assert.ok(ms < 10_000, `${ms} ms`);
     }
   });
 
@@ -110,7 +110,7 @@ describe('callers that are slow', { concurrency: true, timeout: 60_000 }, () => 
     void drip(caller, 'x'.repeat(1000), 50);
     const ms = await caller.closed;
     assert.match(caller.text(), /^HTTP\/1\.1 413 /);
-    assert.ok(ms < 5_000, `${ms} ms`);
+    assert.ok(ms < 10_000, `${ms} ms`);
   });
 
   test('1,000 silent connections do not affect other callers, and are closed', async () => {

@@ -51,7 +51,7 @@ test(`${COUNT} scrapes leave no descriptor behind`, { timeout: 1_500_000 }, asyn
   /** Connections that are kept for the next scrape are ended by the other side, and counted no more. */
   const atRest = async (good: (sockets: number, earlier: number) => boolean) => {
     for (const server of servers) server.closeAllConnections();
-    await eventually(() => proxy.open() === 0, 30_000);
+    await eventually(() => proxy.open() === 0);
     let earlier = descriptorsOf(service);
     for (let tries = 0; tries < 30; tries++) {
       await pause(1_000);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import Database from 'better-sqlite3';
-import { openSqliteStore } from '../../../src/adapters/store/open-sqlite-store.ts';
+import { openSqliteStore } from '../../../src/adapters/store/sqlite/open-sqlite-store.ts';
 import { uuidText } from '../../../src/base/uuid7.ts';
 import { idAt, record } from '../../contracts/samples.ts';
 import { eventually, type Service, startService, useOwnService } from '../../helpers/service.ts';

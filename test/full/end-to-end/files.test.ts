@@ -16,6 +16,8 @@ const skip = (await chromiums()).length === 0 && 'there is no Chromium on this m
 const MIB = 2 ** 20;
 /** A page ends with its actions; a download counts only if the browser has begun it by then, also on a busy machine. */
 const BEGUN = { wait: 2_000 };
+/** Some 50 MB that the page makes itself, on a slow machine. */
+const LARGE_BEGUN = { wait: 12_000 };
 
 const BINARY = { 'content-type': 'application/octet-stream' };
 const filesOf = (body: ScrapeAnswer): FilesPart => body.scraper_data as FilesPart;
@@ -255,9 +257,12 @@ describe('files', { skip }, () => {
   });
 
   test('what is not kept comes in the answer itself, at most 50 MiB, and nowhere else', async () => {
-    const body = await act([{ evaluate: `save('a.bin', 3); save('large.bin', ${50 * MIB - 2})` }, BEGUN], {
-      router: { retain: 'metadata' },
-    });
+    const body = await act(
+      [{ evaluate: `save('a.bin', 3); save('large.bin', ${50 * MIB - 2})` }, LARGE_BEGUN],
+      {
+        router: { retain: 'metadata' },
+      },
+    );
     const [file, ...more] = downloadsOf(body);
     assert.deepEqual([file!.url, more], ['data:application/octet-stream;base64,AAAA', []]);
     assert.equal(warnedOf(body)[0]?.[1], 'all files together would have more than 50 MiB');
@@ -268,7 +273,7 @@ describe('files', { skip }, () => {
   });
 
   test('large ones come whole', async () => {
-    const body = await act([{ evaluate: `save('large.bin', ${40 * MIB})` }, BEGUN]);
+    const body = await act([{ evaluate: `save('large.bin', ${40 * MIB})` }, LARGE_BEGUN]);
     const [file] = downloadsOf(body);
     assert.equal(file!.bytes, 40 * MIB);
     assert.equal((await bytesAt(file!.url!)).length, 40 * MIB);

@@ -102,7 +102,7 @@ describe('the clients of http_impersonate, one for each exit and profile', () =>
     await Promise.all(Array.from({ length: SESSIONS }, (_, at) => scrape(`many-${at}`, {}, '/delay/300')));
     await eventually(() => clients() === MOST_IDLE && gate.open() <= MOST_IDLE, 10_000);
     // Idle connections of the library are closed after 15 s: then there is nothing beside the listeners.
-    await eventually(() => gate.open() === 0, 30_000);
+    await eventually(() => gate.open() === 0);
     await eventually(() => readdirSync(`/proc/${service.pid}/fd`).length <= before, 10_000);
   });
 });

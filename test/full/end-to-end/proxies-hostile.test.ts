@@ -2,12 +2,11 @@ import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import { before, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { chromiums } from '../../adapters/browser/stage.ts';
 import { startProxy } from '../../helpers/proxy-server.ts';
+import { SCRAPERS } from '../../helpers/scrapers.ts';
 import { eventually, useService } from '../../helpers/service.ts';
 import { useSite } from '../../helpers/use-site.ts';
 
-const scrapers = ['http', 'http_impersonate', ...((await chromiums()).length > 0 ? ['browser'] : [])];
 const SCHEMES = ['http', 'https'] as const;
 const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n';
 
@@ -37,7 +36,7 @@ describe('a proxy that wastes time or lies about lengths', () => {
   const service = useService();
   // The first page of a browser may take longer than a test gives it.
   before(async () => {
-    for (const scraper of scrapers)
+    for (const scraper of SCRAPERS)
       assert.equal((await service.scrape({ url: `${site.url}/text`, scraper })).body.status_code, 200);
   });
   const urlOf = (scheme: (typeof SCHEMES)[number]) => `${scheme === 'http' ? site.url : site.httpsUrl}/text`;
@@ -50,7 +49,7 @@ describe('a proxy that wastes time or lies about lengths', () => {
       ...more,
     });
 
-  for (const scraper of scrapers) {
+  for (const scraper of SCRAPERS) {
     test(`${scraper}: a head that comes byte by byte and never ends is timeout.total`, async () => {
       await using proxy = await startProxy({
         hostile: (socket) => void drip(socket, `${HEAD}X-Drip: ${'a'.repeat(1000)}`, 50),
@@ -104,7 +103,7 @@ describe('a proxy that wastes time or lies about lengths', () => {
         [code],
         text,
       );
-      await eventually(() => proxy.open() === 0, 20_000);
+      await eventually(() => proxy.open() === 0);
     });
 
     test(`${scraper}: a refusal is one before the body that it tells of`, async () => {
@@ -173,7 +172,7 @@ describe('a proxy that wastes time or lies about lengths', () => {
   }
 
   test('a browser asks nothing of its own when a certificate comes late and is not taken', {
-    skip: !scrapers.includes('browser'),
+    skip: !SCRAPERS.includes('browser'),
   }, async () => {
     const asked: string[] = [];
     await using proxy = await startProxy({

@@ -3,13 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { chromiums } from '../../adapters/browser/stage.ts';
 import { type ProxyServer, startProxy } from '../../helpers/proxy-server.ts';
+import { SCRAPERS, scrapersOf } from '../../helpers/scrapers.ts';
 import { type Service, startService } from '../../helpers/service.ts';
 import { useSite } from '../../helpers/use-site.ts';
 import { type DnsServer, startDnsServer } from '../../site/dns-server.ts';
 
-const scrapers = ['http', 'http_impersonate', ...((await chromiums()).length > 0 ? ['browser'] : [])];
 const KINDS = ['http', 'socks5', 'socks5h'] as const;
 const SCHEMES = ['http', 'https'] as const;
 /** Scrapes may not go there; pools of the operator may. */
@@ -81,45 +80,41 @@ describe('host names are checked before a proxy gets them', () => {
     return { got: [status, body.code] as const, text };
   };
 
-  for (const scraper of scrapers)
-    for (const kind of KINDS)
-      for (const whose of ['own', 'pool'] as const)
-        test(`${scraper}, ${kind}, ${whose === 'own' ? 'of the caller' : 'of a pool'}`, async () => {
-          const proxy = proxies.get(kind)![whose];
-          proxy.targets.length = 0;
-          const ask = whose === 'pool' ? { pool: kind } : `${kind}://127.0.0.1:${proxy.port}`;
-          const judge = async (url: string, expected: readonly [number, string | undefined]) => {
-            const { got, text } = await scrape(scraper, url, ask);
-            assert.deepEqual(got, expected, `${url} ${text}`);
-          };
-          const forbidden = ['inside.test', 'metadata.test', 'mixed.test', 'mapped.test', 'alias.test'];
-          for (const scheme of SCHEMES)
-            await Promise.all(forbidden.map((name) => judge(urlOf(scheme, name), FORBIDDEN)));
-          assert.equal(proxy.targets.join(), '', 'the proxy was asked for a name that must not be reached');
-          // With http and socks5h the proxy resolves names, so one that we cannot resolve may still work.
-          const unknown = kind === 'socks5' ? ([502, 'dns.not_found'] as const) : READ;
-          const broken = kind === 'socks5' ? ([502, 'dns.failed'] as const) : READ;
-          for (const scheme of SCHEMES) {
-            const redirecting = urlOf(
-              scheme,
-              'good.test',
-              `/redirect-to?url=${urlOf(scheme, 'inside.test')}`,
-            );
-            await Promise.all([
-              judge(urlOf(scheme, 'good.test'), READ),
-              judge(urlOf(scheme, 'unknown.test'), unknown),
-              judge(urlOf(scheme, 'broken.test'), broken),
-              judge(redirecting, FORBIDDEN),
-            ]);
-          }
-          const asked = new Set(proxy.targets.map((place) => place.replace(/:\d+$/, '')));
-          const expectedAtProxy =
-            kind === 'socks5' ? ['127.0.0.1'] : ['broken.test', 'good.test', 'unknown.test'];
-          assert.deepEqual([...asked].sort(), expectedAtProxy);
-        });
+  const WAYS = KINDS.flatMap((kind) => (['own', 'pool'] as const).map((whose) => [kind, whose] as const));
+  for (const [place, [kind, whose]] of WAYS.entries())
+    for (const scraper of scrapersOf(place))
+      test(`${scraper}, ${kind}, ${whose === 'own' ? 'of the caller' : 'of a pool'}`, async () => {
+        const proxy = proxies.get(kind)![whose];
+        proxy.targets.length = 0;
+        const ask = whose === 'pool' ? { pool: kind } : `${kind}://127.0.0.1:${proxy.port}`;
+        const judge = async (url: string, expected: readonly [number, string | undefined]) => {
+          const { got, text } = await scrape(scraper, url, ask);
+          assert.deepEqual(got, expected, `${url} ${text}`);
+        };
+        const forbidden = ['inside.test', 'metadata.test', 'mixed.test', 'mapped.test', 'alias.test'];
+        for (const scheme of SCHEMES)
+          await Promise.all(forbidden.map((name) => judge(urlOf(scheme, name), FORBIDDEN)));
+        assert.equal(proxy.targets.join(), '', 'the proxy was asked for a name that must not be reached');
+        // With http and socks5h the proxy resolves names, so one that we cannot resolve may still work.
+        const unknown = kind === 'socks5' ? ([502, 'dns.not_found'] as const) : READ;
+        const broken = kind === 'socks5' ? ([502, 'dns.failed'] as const) : READ;
+        for (const scheme of SCHEMES) {
+          const redirecting = urlOf(scheme, 'good.test', `/redirect-to?url=${urlOf(scheme, 'inside.test')}`);
+          await Promise.all([
+            judge(urlOf(scheme, 'good.test'), READ),
+            judge(urlOf(scheme, 'unknown.test'), unknown),
+            judge(urlOf(scheme, 'broken.test'), broken),
+            judge(redirecting, FORBIDDEN),
+          ]);
+        }
+        const asked = new Set(proxy.targets.map((place) => place.replace(/:\d+$/, '')));
+        const expectedAtProxy =
+          kind === 'socks5' ? ['127.0.0.1'] : ['broken.test', 'good.test', 'unknown.test'];
+        assert.deepEqual([...asked].sort(), expectedAtProxy);
+      });
 
   test('a proxy of the caller is judged by its name, and by its address', async () => {
-    for (const scraper of scrapers)
+    for (const scraper of SCRAPERS)
       for (const kind of KINDS) {
         const { pool } = proxies.get(kind)!;
         const before = pool.connections();

@@ -6,12 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { chromiums } from '../../adapters/browser/stage.ts';
 import { EXAMPLES } from '../../assess/examples/all.ts';
 import { type ProxyServer, startProxy } from '../../helpers/proxy-server.ts';
+import { SCRAPERS } from '../../helpers/scrapers.ts';
 import { type Service, startService } from '../../helpers/service.ts';
 
-const scrapers = ['http', 'http_impersonate', ...((await chromiums()).length > 0 ? ['browser'] : [])];
 /** What leads to the address of the target that shows a wall: the target judges by the exit. */
 const TO_THE_WALL = { names: { '127.0.0.1': '127.0.0.2' } };
 
@@ -45,7 +44,7 @@ describe('how long an exit is kept', () => {
     const port = await listen('127.0.0.1', 0, false);
     await listen('127.0.0.2', port, true);
     url = `http://127.0.0.1:${port}/`;
-    for (const scraper of scrapers) {
+    for (const scraper of SCRAPERS) {
       pools.set(`walled-${scraper}`, [await startProxy(TO_THE_WALL), await startProxy()]);
       pools.set(`free-${scraper}`, [await startProxy(), await startProxy()]);
     }
@@ -95,7 +94,7 @@ describe('how long an exit is kept', () => {
   const TWO_WALLS = { outcome: 'blocked', codes: ['target.blocked', 'target.blocked'] };
   const IN_AT_ONCE = { outcome: 'ok', codes: [null] };
 
-  for (const scraper of scrapers) {
+  for (const scraper of SCRAPERS) {
     test(`on_block, ${scraper}: another exit after a block, which uses up an attempt; a session moves`, async () => {
       const pool = `walled-${scraper}`;
       const moving = { session: 'moving', rotate: 'on_block' };
@@ -140,7 +139,7 @@ describe('how long an exit is kept', () => {
     let within = 0;
     for (let at = 0; ; at++) {
       const began = performance.now();
-      const { by } = await ask('sticky', scrapers[at % scrapers.length]!, proxy);
+      const { by } = await ask('sticky', SCRAPERS[at % SCRAPERS.length]!, proxy);
       if (performance.now() < earliest + ttlMs) {
         assert.deepEqual(by, [0, 1]);
         within++;
@@ -153,7 +152,7 @@ describe('how long an exit is kept', () => {
     }
     t.diagnostic(`${within} scrapes within the time of the session`);
     // One whose time is not over stays.
-    for (const scraper of scrapers)
+    for (const scraper of SCRAPERS)
       assert.deepEqual((await ask('sticky', scraper, { session: 'long' })).by, [1, 0], scraper);
   });
 });

@@ -3,13 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { chromiums } from '../../adapters/browser/stage.ts';
 import { type ProxyServer, startProxy } from '../../helpers/proxy-server.ts';
+import { SCRAPERS } from '../../helpers/scrapers.ts';
 import { type Service, startService } from '../../helpers/service.ts';
 import { useSite } from '../../helpers/use-site.ts';
 import { createUser } from '../../helpers/users.ts';
 
-const scrapers = ['http', 'http_impersonate', ...((await chromiums()).length > 0 ? ['browser'] : [])];
 const SCHEMES = ['http', 'https'] as const;
 
 describe('sessions of the same name of two users', () => {
@@ -60,13 +59,13 @@ describe('sessions of the same name of two users', () => {
     const mine = await exitOf(service.key, 'http', 'cart');
     const theirs = await exitOf(other, 'http', 'cart');
     assert.notEqual(mine, theirs);
-    for (const scraper of [...scrapers, ...scrapers]) {
+    for (const scraper of [...SCRAPERS, ...SCRAPERS]) {
       assert.equal(await exitOf(service.key, scraper, 'cart'), mine, scraper);
       assert.equal(await exitOf(other, scraper, 'cart'), theirs, scraper);
     }
   });
 
-  for (const scraper of scrapers)
+  for (const scraper of SCRAPERS)
     for (const scheme of SCHEMES)
       test(`${scraper}, ${scheme}: have different user names at the proxy, and share no connection and no cookie`, async () => {
         const proxy = { type: 'residential', pool: 'gate', session: `of-${scraper}-${scheme}` };

@@ -104,7 +104,7 @@ export const describeRemoteBrowser = (kind: 'cdp' | 'playwright') =>
         // So that no browser of this machine can take its place.
         SLUICE_BROWSER_SLOTS: '1',
       });
-      await eventually(isReady, 30_000);
+      await eventually(isReady);
     });
     after(async () => {
       await service?.end();
@@ -193,7 +193,7 @@ export const describeRemoteBrowser = (kind: 'cdp' | 'playwright') =>
           { signal: leaving.signal },
         )
         .catch((error: Error) => error.name);
-      await eventually(() => held.size === 2, 30_000);
+      await eventually(() => held.size === 2);
       const third = scrape('/page');
       await eventually(async () => (await stateOf())!.slots.waiting === 1, 10_000);
       assert.equal((await stateOf())!.slots.used, 2);
@@ -212,7 +212,7 @@ export const describeRemoteBrowser = (kind: 'cdp' | 'playwright') =>
 
     test('that ended is left alone, and used again when it is back', async () => {
       const lost = scrape('/held', { timeout_ms: 30_000 });
-      await eventually(() => held.size === 1, 30_000);
+      await eventually(() => held.size === 1);
       held.clear();
       await remote.kill();
       const gone = await lost;
@@ -238,7 +238,7 @@ export const describeRemoteBrowser = (kind: 'cdp' | 'playwright') =>
         users: 'admins',
       };
       await use(direct);
-      await eventually(async () => (await stateOf('own-net'))?.state === 'ready', 30_000);
+      await eventually(async () => (await stateOf('own-net'))?.state === 'ready');
       const { body } = await scrape('/page');
       const told = body.router.warnings.find(({ code }) => code === 'egress.remote');
       assert.deepEqual(told?.details, { browser: 'own-net' });

@@ -117,7 +117,7 @@ describe('remote browsers that cannot be used', { skip }, () => {
         users: 'admins',
       },
     ]);
-    await eventually(async () => (await states())[0]?.state === 'ready', 30_000);
+    await eventually(async () => (await states())[0]?.state === 'ready');
     assert.equal((await states()).length, 1);
   });
 
@@ -129,7 +129,7 @@ describe('remote browsers that cannot be used', { skip }, () => {
     await eventually(async () => {
       const [one] = await states();
       return one?.name === 'run-server' && one.state === 'ready';
-    }, 30_000);
+    });
     const { body, text } = await service.scrape({ url: `${target.url}/page`, scraper: 'browser' });
     assert.match(body.content!, /Here it is/, text);
     assert.match(text, /egress\.remote/);

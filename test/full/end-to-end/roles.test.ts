@@ -158,7 +158,7 @@ describe('an api replica and workers', { skip: noPostgres }, () => {
     await cluster.start('worker');
     const seenBefore = site.log.filter((seen) => seen.url === url).length;
     await cluster.kill(first!);
-    await eventually(() => site.log.filter((seen) => seen.url === url).length > seenBefore, 30_000);
+    await eventually(() => site.log.filter((seen) => seen.url === url).length > seenBefore);
     const { body } = await running;
     assert.equal(body.router.attempts.length, 1);
   });

@@ -59,7 +59,7 @@ describe('SLUICE_STORAGE_BYTES', { concurrency: 2 }, () => {
     const gauge = await eventually(async () => {
       const used = await gaugeOf(service, 'sluice_storage_used_bytes');
       return used < limit ? used : null;
-    }, 20_000);
+    });
     const files = bytesBelow(service.dataDir);
     t.diagnostic(
       `14 MB into ${limit / 1e6} MB: ${(gauge / 1e6).toFixed(1)} MB used, ${(files / 1e6).toFixed(1)} MB of files`,
@@ -99,7 +99,7 @@ describe('SLUICE_STORAGE_BYTES', { concurrency: 2 }, () => {
     const ids: string[] = [];
     while (ids.length < 1_500)
       ids.push(...(await Promise.all(Array.from({ length: 25 }, (_, n) => scrape(service, `/50/${n}`)))));
-    await eventually(async () => (await stored(service, ids[0]!)).status === 404, 20_000);
+    await eventually(async () => (await stored(service, ids[0]!)).status === 404);
     assert.equal((await stored(service, ids.at(-1)!)).status, 200);
     // It goes on working at its limit.
     const last = await scrape(service, '/1000/x');

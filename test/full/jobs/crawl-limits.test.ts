@@ -130,7 +130,7 @@ describe('a crawl that meets a limit', { skip: typeof faults === 'string' && fau
       assert.ok(midnight > time.now() && midnight <= time.now() + DAY_MS);
       assert.equal((await jobOf(service, id)).counts.ok, ok);
       time.moveTo(midnight + 5_000);
-      await eventually(async () => (await jobOf(service, id)).counts.ok! > ok, 30_000);
+      await eventually(async () => (await jobOf(service, id)).counts.ok! > ok);
     }
     await eventually(async () => (await jobOf(service, id)).state === 'done');
     assert.equal((await jobOf(service, id)).counts.ok, 8);

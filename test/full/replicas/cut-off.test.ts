@@ -83,7 +83,7 @@ describe('two services, one of them cut off', { skip: noPostgres }, () => {
       await pause(100);
     }
     network.release();
-    await eventually(async () => (await scrape(b)).status === 200, 20_000);
+    await eventually(async () => (await scrape(b)).status === 200);
   });
 
   test('a service that stood still for 15 s holds nothing when it wakes', async (t) => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { openPostgres } from '../../../src/adapters/postgres/postgres.ts';
-import { RETRIED_ROWS } from '../../../src/adapters/store/jobs/retry-in-parts.ts';
 import { retryPart } from '../../../src/adapters/store/postgres/jobs/change-jobs.ts';
 import { openPostgresStore } from '../../../src/adapters/store/postgres/open-postgres-store.ts';
-import { idBytes } from '../../../src/adapters/store/tables.ts';
+import { RETRIED_ROWS } from '../../../src/adapters/store/queries/jobs/retry-in-parts.ts';
+import { idBytes } from '../../../src/adapters/store/schema/tables.ts';
 import type { ItemEnd } from '../../../src/ports/jobs.ts';
 import type { Store } from '../../../src/ports/store.ts';
 import { afterwards } from '../../adapters/temp.ts';

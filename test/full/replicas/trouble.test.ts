@@ -49,10 +49,10 @@ describe('two services, and trouble with what they share', { skip: noPostgres },
         await eventually(async () => stored.length > 0);
         await postgres.stop(how);
         const before = refused.length;
-        await eventually(async () => refused.length > before + 10, 20_000);
+        await eventually(async () => refused.length > before + 10);
         await postgres.start();
         // After a crash nobody knows for ten seconds who holds what.
-        await eventually(isWell, 30_000);
+        await eventually(isWell);
       }
     } finally {
       isRunning = false;
@@ -86,7 +86,7 @@ describe('two services, and trouble with what they share', { skip: noPostgres },
     const round = async () => {
       let replied = 0;
       const calls = Array.from({ length: 60 }, () => call().finally(() => replied++));
-      await eventually(() => target.inFlight + replied === 60, 20_000);
+      await eventually(() => target.inFlight + replied === 60);
       for (const response of held) response.end('ok');
       const replies = await Promise.all(calls);
       for (const { status, body } of replies)
@@ -98,9 +98,9 @@ describe('two services, and trouble with what they share', { skip: noPostgres },
     };
     assert.equal(await round(), 50);
     await redis.stop();
-    await eventually(async () => (await round()) === 50, 30_000);
+    await eventually(async () => (await round()) === 50);
     await redis.start();
-    await eventually(async () => (await round()) === 50, 30_000);
+    await eventually(async () => (await round()) === 50);
     assert.ok(target.maxInFlight <= 50, `${target.maxInFlight} at once`);
     await cluster[Symbol.asyncDispose]();
   });

@@ -103,7 +103,7 @@ describe(`${PAGES} pages, with browsers that are killed and callers who hang up`
         now.slots === 0 &&
         now.memory === 0;
       return fits ? now : null;
-    }, 30_000).catch(async (error: unknown) => {
+    }).catch(async (error: unknown) => {
       throw new Error(`${JSON.stringify({ before, now: await held() })}: ${error}`);
     });
     t.diagnostic(JSON.stringify({ before, now }));

@@ -1,5 +1,6 @@
-import { findBundledChromium, unpackChromium } from '../../../../src/browser/engine/unpack-chromium.ts';
+import { unpackChromium } from '../../../../src/browser/engine/unpack-chromium.ts';
 
-/** Unpacks into the folder that is named, and prints where the program is. */
-const { path } = await unpackChromium((await findBundledChromium())!, process.argv[2]!);
+/** Unpacks the archives of one folder into another one, and prints where the program is. */
+const [binDir, home] = process.argv.slice(2);
+const { path } = await unpackChromium({ version: '1.2.3', binDir: binDir! }, home!);
 console.log(path);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { decodeContent } from '../../../../src/content/decode-content.ts';
+import { decodeContent } from '../../../../src/content/charset/decode-content.ts';
 import type { Scraper } from '../../../../src/ports/scraper.ts';
 import { browserScraper } from '../../../adapters/browser/kit.ts';
 import { chromiums } from '../../../adapters/browser/stage.ts';

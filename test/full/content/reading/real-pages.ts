@@ -5,12 +5,12 @@ import { it } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { elementsOf, type TreeNode, textContent } from '../../../../src/content/document/page-tree.ts';
 import { visibleText } from '../../../../src/content/document/visible-text.ts';
-import { toMarkdown } from '../../../../src/content/reading/markdown.ts';
+import { toMarkdown } from '../../../../src/content/reading/markdown/page-markdown.ts';
 import { foldSpace, parsed, visibleMarkdown } from '../../../content/reading/markdown-text.ts';
 
 const data = process.env.READING_DATA;
-/** Every fifth page, and with LONG=1 every one. */
-const STEP = process.env.LONG === '1' ? 1 : 5;
+/** Every fifteenth page, and with LONG=1 every one. */
+const STEP = process.env.LONG === '1' ? 1 : 15;
 const FORMULA_TAGS = /<math[\s>]|<script[^>]+math\/tex/i;
 
 /**

@@ -3,12 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { chromiums } from '../adapters/browser/stage.ts';
-import { type ProxyServer, startProxy } from '../helpers/proxy-server.ts';
-import { type Service, startService } from '../helpers/service.ts';
-import { useSite } from '../helpers/use-site.ts';
-
-const scrapers = ['http', 'http_impersonate', ...((await chromiums()).length > 0 ? ['browser'] : [])];
+import { type ProxyServer, startProxy } from '../../helpers/proxy-server.ts';
+import { SCRAPERS } from '../../helpers/scrapers.ts';
+import { type Service, startService } from '../../helpers/service.ts';
+import { useSite } from '../../helpers/use-site.ts';
 
 describe('pools with a template, and a pool in two countries', () => {
   const site = useSite();
@@ -61,7 +59,7 @@ describe('pools with a template, and a pool in two countries', () => {
     ["St. John's_2", "st._john's_2"],
     ['東京', '東京'],
   ] as const;
-  for (const scraper of scrapers)
+  for (const scraper of SCRAPERS)
     test(`${scraper}: places are inserted into the user name unchanged, whatever characters they have`, async () => {
       for (const [city, word] of cities) {
         const { users } = await told(scraper, { country: 'de', city });
@@ -98,7 +96,7 @@ describe('pools with a template, and a pool in two countries', () => {
     assert.equal(gate.connections(), before);
   });
 
-  for (const scraper of scrapers)
+  for (const scraper of SCRAPERS)
     test(`${scraper}: only the exits in the requested country are used`, async () => {
       const asked = () =>
         Object.entries(exits).map(([country, { targets }]) => [country, targets.length] as const);

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { chromium } from 'playwright-core';
-import { fetchWith } from '../../contracts/fetch-order.ts';
-import { findChromium } from '../../dashboard/chromium.ts';
-import { type ClientHello, isGrease, ja3, ja3Text, ja4 } from '../../helpers/fingerprint/client-hello.ts';
-import { findFirefox, UNTRUSTED_HOST, visitWithFirefox } from '../../helpers/fingerprint/firefox.ts';
-import { akamaiText, type H2Opening } from '../../helpers/fingerprint/h2-opening.ts';
+import { httpScraper } from '../../../adapters/http-scraper/kit.ts';
+import { impersonateScraper, noBinding } from '../../../adapters/impersonate/kit.ts';
+import { fetchWith } from '../../../contracts/fetch-order.ts';
+import { findChromium } from '../../../dashboard/chromium.ts';
+import { type ClientHello, isGrease, ja3, ja3Text, ja4 } from '../../../helpers/fingerprint/client-hello.ts';
+import { findFirefox, UNTRUSTED_HOST, visitWithFirefox } from '../../../helpers/fingerprint/firefox.ts';
+import { akamaiText, type H2Opening } from '../../../helpers/fingerprint/h2-opening.ts';
 import {
   type Fields,
   type FingerprintListener,
   startFingerprintListener,
-} from '../../helpers/fingerprint/listener.ts';
-import { httpScraper } from '../http-scraper/kit.ts';
-import { impersonateScraper, noBinding } from './kit.ts';
+} from '../../../helpers/fingerprint/listener.ts';
 
 interface Looks {
   readonly hello: ClientHello;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { chromiums } from '../adapters/browser/stage.ts';
-import { html, startTarget, type Target } from '../adapters/browser/target.ts';
-import { useService } from '../helpers/service.ts';
-import type { FilesPart } from '../helpers/wire-types.ts';
-import { act, done, results } from './acting.ts';
+import { chromiums } from '../../adapters/browser/stage.ts';
+import { html, startTarget, type Target } from '../../adapters/browser/target.ts';
+import { act, done, results } from '../../end-to-end/acting.ts';
+import { useService } from '../../helpers/service.ts';
+import type { FilesPart } from '../../helpers/wire-types.ts';
 
 const skip = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
 

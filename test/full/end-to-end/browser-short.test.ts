@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { describe, type TestContext, test } from 'node:test';
-import { browserProcessesOf, chromiums } from '../adapters/browser/stage.ts';
-import { html, startTarget, type Target } from '../adapters/browser/target.ts';
-import { afterwards } from '../adapters/temp.ts';
-import { eventually, type Service, type ServiceOptions, startService } from '../helpers/service.ts';
+import { browserProcessesOf, chromiums } from '../../adapters/browser/stage.ts';
+import { html, startTarget, type Target } from '../../adapters/browser/target.ts';
+import { afterwards } from '../../adapters/temp.ts';
+import { eventually, type Service, type ServiceOptions, startService } from '../../helpers/service.ts';
 
 const skip =
   process.platform !== 'linux'
@@ -32,12 +32,12 @@ describe('a browser that lacks descriptors or shared memory', { skip }, () => {
     assert.equal((await ask('http')).status, 200);
     limit(service, 3);
     for (const group of new Set(browserProcessesOf(service.pid).map(({ group }) => group))) killGroup(group);
-    await eventually(() => browserProcessesOf(service.pid).length === 0, 20_000);
+    await eventually(() => browserProcessesOf(service.pid).length === 0);
     limit(service, descriptorsOf(service) + FEW);
     const down = await eventually(async () => {
       const reply = await ask('browser');
       return reply.body.code !== 'browser.crashed' && reply;
-    }, 20_000);
+    });
     assert.deepEqual(
       [down.status, down.body.code, down.body.retryable],
       [503, 'browser.down', true],
@@ -82,7 +82,7 @@ describe('a browser that lacks descriptors or shared memory', { skip }, () => {
     await shown(service, target);
     // Another browser then starts with full shared memory.
     for (const group of new Set(browserProcessesOf(service.pid).map(({ group }) => group))) killGroup(group);
-    await eventually(async () => (await shot(service, target)).status === 200, 30_000);
+    await eventually(async () => (await shot(service, target)).status === 200);
     const { warnings } = (await (await fetch(`${service.base}/readyz`)).json()) as { warnings: string[] };
     assert.match(warnings.join(), /instead of shared memory/);
   });

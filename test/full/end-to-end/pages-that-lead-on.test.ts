@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { chromiums } from '../adapters/browser/stage.ts';
-import { html, startTarget, type Target } from '../adapters/browser/target.ts';
-import { useService } from '../helpers/service.ts';
+import { chromiums } from '../../adapters/browser/stage.ts';
+import { html, startTarget, type Target } from '../../adapters/browser/target.ts';
+import { useService } from '../../helpers/service.ts';
 
 /** Each page has different text, because the same short text at many URLs counts as a wall. */
 const text = (name: string) =>

@@ -4,13 +4,12 @@ import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { chromiums } from '../adapters/browser/stage.ts';
-import { type Authority, createAuthority } from '../helpers/certificates.ts';
-import { type ProxyServer, startProxy } from '../helpers/proxy-server.ts';
-import { eventually, type Service, startService } from '../helpers/service.ts';
-import { useSite } from '../helpers/use-site.ts';
+import { type Authority, createAuthority } from '../../helpers/certificates.ts';
+import { type ProxyServer, startProxy } from '../../helpers/proxy-server.ts';
+import { SCRAPERS, scrapersOf } from '../../helpers/scrapers.ts';
+import { eventually, type Service, startService } from '../../helpers/service.ts';
+import { useSite } from '../../helpers/use-site.ts';
 
-const scrapers = ['http', 'http_impersonate', ...((await chromiums()).length > 0 ? ['browser'] : [])];
 const KINDS = ['http', 'https', 'socks5', 'socks5h'] as const;
 const SCHEMES = ['http', 'https'] as const;
 /** A response of the proxy itself, long enough to be noticed in the count. */
@@ -35,7 +34,7 @@ describe('the bytes of an attempt are those that its proxy counts', () => {
     const ca = join(folder, 'ca.pem');
     writeFileSync(ca, authority.cert);
     // A pool for each case, so that each is counted separately.
-    for (const scraper of [...scrapers, 'refused-tls'])
+    for (const scraper of [...SCRAPERS, 'refused-tls'])
       for (const kind of KINDS)
         proxies.set(
           `${scraper}-${kind}`,
@@ -44,7 +43,7 @@ describe('the bytes of an attempt are those that its proxy counts', () => {
             ...(kind === 'https' ? { tls: authority.issue({ names: 'IP:127.0.0.1' }) } : {}),
           }),
         );
-    for (const scraper of scrapers) {
+    for (const scraper of SCRAPERS) {
       const hostile = (socket: Socket) => void socket.end(REFUSAL);
       proxies.set(`${scraper}-refusing`, await startProxy({ hostile }));
     }
@@ -87,7 +86,7 @@ describe('the bytes of an attempt are those that its proxy counts', () => {
       scraper_options: { verify_tls: false, ...options },
     });
     // A browser closes its connections after the response.
-    if (scraper === 'browser') await eventually(() => proxy.open() === 0, 20_000);
+    if (scraper === 'browser') await eventually(() => proxy.open() === 0);
     return { body, text, told: less(await counted(pool), before), seen: less(proxy.bytes(), seenBefore) };
   };
   const assertNear = ({ told, seen }: { told: Count; seen: Count }, what: string): void => {
@@ -98,8 +97,8 @@ describe('the bytes of an attempt are those that its proxy counts', () => {
     }
   };
 
-  for (const scraper of scrapers)
-    for (const kind of KINDS)
+  for (const [place, kind] of KINDS.entries())
+    for (const scraper of scrapersOf(place))
       test(`${scraper} by ${kind}: connecting through the proxy and TLS count`, async (t) => {
         for (const scheme of SCHEMES) {
           const url = `${scheme === 'http' ? site.url : site.httpsUrl}/html/20000`;
@@ -114,7 +113,7 @@ describe('the bytes of an attempt are those that its proxy counts', () => {
         }
       });
 
-  for (const scraper of scrapers)
+  for (const scraper of SCRAPERS)
     test(`${scraper}: a refused tunnel counts too`, async (t) => {
       const result = await compare(`${scraper}-refusing`, scraper, `${site.httpsUrl}/text`);
       assert.equal(result.body.code, 'proxy.failed', result.text);
@@ -122,7 +121,7 @@ describe('the bytes of an attempt are those that its proxy counts', () => {
       assert.deepEqual(result.told, result.seen);
     });
 
-  for (const scraper of scrapers)
+  for (const scraper of SCRAPERS)
     test(`${scraper}: a handshake with a target whose certificate is refused counts too`, async (t) => {
       const options = { verify_tls: true };
       for (const kind of KINDS) {

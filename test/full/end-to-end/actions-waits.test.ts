@@ -1,11 +1,11 @@
 // biome-ignore-all lint/suspicious/noThenProperty: the name in the API; nothing here is awaited.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { chromiums } from '../adapters/browser/stage.ts';
-import { html, startTarget, type Target } from '../adapters/browser/target.ts';
-import { useService } from '../helpers/service.ts';
-import { useSite } from '../helpers/use-site.ts';
-import { act, done, results, statuses } from './acting.ts';
+import { chromiums } from '../../adapters/browser/stage.ts';
+import { html, startTarget, type Target } from '../../adapters/browser/target.ts';
+import { act, done, results, statuses } from '../../end-to-end/acting.ts';
+import { useService } from '../../helpers/service.ts';
+import { useSite } from '../../helpers/use-site.ts';
 
 const skip = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
 const STRICT = { 'content-security-policy': "default-src 'self'; script-src 'self'" };
@@ -331,8 +331,8 @@ describe('page actions: waits, scripts, frames, branches', { skip }, () => {
     const wrong = await act(service, `${target.url}/frames`, [
       { type: 'click', selector: '#p', frame: '#none', timeout_ms: 700, optional: true },
       { type: 'click', selector: '#p', frame: '#none', timeout_ms: 700, on_error: 'continue' },
-      { type: 'evaluate', script: '1', frame: '#p', timeout_ms: 700, on_error: 'continue' },
-      { type: 'click', selector: '#i', frame: '#p', timeout_ms: 700 },
+      { type: 'evaluate', script: '1', frame: '#p', timeout_ms: 3_000, on_error: 'continue' },
+      { type: 'click', selector: '#i', frame: '#p', timeout_ms: 3_000 },
     ]);
     assert.deepEqual(statuses(wrong), ['skipped', 'failed', 'failed', 'failed']);
     assert.match(wrong.actions[1]!.error!.message, /nothing matches the frame "#none" after 700 ms\.$/);

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { Scraper } from '../../../src/ports/scraper.ts';
-import { fetchWith, pageOf, textOf } from '../../contracts/fetch-order.ts';
+import type { Scraper } from '../../../../src/ports/scraper.ts';
+import { browserScraper, LOOPBACK } from '../../../adapters/browser/kit.ts';
+import { type RawPages, type RawSite, rawSite, reply } from '../../../adapters/browser/raw-pages.ts';
+import { chromiums } from '../../../adapters/browser/stage.ts';
+import { fetchWith, pageOf, textOf } from '../../../contracts/fetch-order.ts';
 import {
   type Authority,
   type CertificateOptions,
   createAuthority,
   type KeyPair,
-} from '../../helpers/certificates.ts';
-import { selfSigned } from '../../site/certificate.ts';
-import { browserScraper, LOOPBACK } from './kit.ts';
-import { type RawPages, type RawSite, rawSite, reply } from './raw-pages.ts';
-import { chromiums } from './stage.ts';
+} from '../../../helpers/certificates.ts';
+import { selfSigned } from '../../../site/certificate.ts';
 
 const skip = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
 const HTML = 'Content-Type: text/html';

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { chromiums } from '../adapters/browser/stage.ts';
-import { closedPort } from '../egress/loopback.ts';
-import { useService } from '../helpers/service.ts';
-import { useSite } from '../helpers/use-site.ts';
-import { DANTE, type RealKind, SQUID, TINYPROXY } from './real-proxies.ts';
+import { closedPort } from '../../egress/loopback.ts';
+import { SCRAPERS } from '../../helpers/scrapers.ts';
+import { useService } from '../../helpers/service.ts';
+import { useSite } from '../../helpers/use-site.ts';
+import { DANTE, type RealKind, SQUID, TINYPROXY } from '../../proxies/real-proxies.ts';
 
-const scrapers = ['http', 'http_impersonate', ...((await chromiums()).length > 0 ? ['browser'] : [])];
 const AUTH = ['user', 'geheim'] as const;
 const kinds: readonly (readonly [name: string, kind: RealKind, schemes: readonly string[]])[] = [
   ['squid', SQUID, ['http']],
@@ -32,7 +31,7 @@ for (const [name, kind, schemes] of kinds)
         await using proxy = await kind.start(auth);
         const place = `${auth === null ? '' : `${auth.join(':')}@`}127.0.0.1:${proxy.port}`;
         for (const scheme of schemes)
-          for (const scraper of scrapers)
+          for (const scraper of SCRAPERS)
             for (const url of targets()) {
               site.log.length = 0;
               const body = await scrape(url, scraper, `${scheme}://${place}`);
@@ -46,7 +45,7 @@ for (const [name, kind, schemes] of kinds)
     test('without credentials, or with wrong ones, it is the proxy that fails', async () => {
       await using proxy = await kind.start(AUTH);
       for (const scheme of schemes)
-        for (const scraper of scrapers)
+        for (const scraper of SCRAPERS)
           for (const url of targets())
             for (const user of ['', 'user:wrong@']) {
               const body = await scrape(url, scraper, `${scheme}://${user}127.0.0.1:${proxy.port}`);

@@ -3,12 +3,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { chromiums } from '../adapters/browser/stage.ts';
-import { type ProxyServer, startProxy } from '../helpers/proxy-server.ts';
-import { type Service, startService } from '../helpers/service.ts';
-import { useSite } from '../helpers/use-site.ts';
+import { type ProxyServer, startProxy } from '../../helpers/proxy-server.ts';
+import { SCRAPERS } from '../../helpers/scrapers.ts';
+import { type Service, startService } from '../../helpers/service.ts';
+import { useSite } from '../../helpers/use-site.ts';
 
-const scrapers = ['http', 'http_impersonate', ...((await chromiums()).length > 0 ? ['browser'] : [])];
 /** Credentials of a caller and of the operator, with characters that URLs, JSON and HTML must escape. */
 const OWN = ['Anrufer', 'ge heim:@/"ü+1'] as const;
 const POOL = ['Betreiber', 'ver&borgen<?#2'] as const;
@@ -97,7 +96,7 @@ describe('only proxies get their credentials', () => {
     return reply;
   };
 
-  for (const scraper of scrapers)
+  for (const scraper of SCRAPERS)
     for (const name of ['http', 'socks'])
       test(`${scraper} by ${name}: good ones and bad ones, of a caller and of a pool`, async () => {
         const kind = kindOf(name);
@@ -142,7 +141,7 @@ describe('only proxies get their credentials', () => {
     }
   });
 
-  test('neither a browser nor its page has the credentials', { skip: scrapers.length < 3 }, async () => {
+  test('neither a browser nor its page has the credentials', { skip: SCRAPERS.length < 3 }, async () => {
     const script =
       'return [document.documentElement.outerHTML, document.cookie, location.href, JSON.stringify(performance.getEntries())].join()';
     const { body, text } = await scrape(
@@ -170,7 +169,7 @@ describe('only proxies get their credentials', () => {
   });
 
   test('no endpoint returns the credentials afterwards', async () => {
-    assert.ok(ids.length >= scrapers.length * 24, `${ids.length} scrapes`);
+    assert.ok(ids.length >= SCRAPERS.length * 24, `${ids.length} scrapes`);
     const ask = async (path: string) => {
       const headers = { authorization: `Api-Key ${service.key}` };
       const reply = await fetch(`${service.base}${path}`, { headers });

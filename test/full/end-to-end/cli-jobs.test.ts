@@ -3,12 +3,12 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { runChild, startChild } from '../helpers/child.ts';
-import { freePort } from '../helpers/free-port.ts';
-import { linkPage, type MadeSite, startMadeSite } from '../helpers/made-site.ts';
-import { cleanEnvironment, SLUICE } from '../helpers/repository.ts';
-import { eventually, useOwnService } from '../helpers/service.ts';
-import { jobOf } from './job-calls.ts';
+import { jobOf } from '../../end-to-end/job-calls.ts';
+import { runChild, startChild } from '../../helpers/child.ts';
+import { freePort } from '../../helpers/free-port.ts';
+import { linkPage, type MadeSite, startMadeSite } from '../../helpers/made-site.ts';
+import { cleanEnvironment, SLUICE } from '../../helpers/repository.ts';
+import { eventually, useOwnService } from '../../helpers/service.ts';
 
 interface Line {
   readonly n: number;

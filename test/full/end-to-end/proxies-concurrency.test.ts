@@ -5,12 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { chromiums } from '../adapters/browser/stage.ts';
-import { freePort, listen } from '../helpers/free-port.ts';
-import { type ProxyServer, startProxy } from '../helpers/proxy-server.ts';
-import { eventually, type Service, startService } from '../helpers/service.ts';
+import { freePort, listen } from '../../helpers/free-port.ts';
+import { type ProxyServer, startProxy } from '../../helpers/proxy-server.ts';
+import { SCRAPERS } from '../../helpers/scrapers.ts';
+import { eventually, type Service, startService } from '../../helpers/service.ts';
 
-const scrapers = ['http', 'http_impersonate', ...((await chromiums()).length > 0 ? ['browser'] : [])];
 const LIMIT = 2;
 const MANY = 7;
 
@@ -76,7 +75,7 @@ describe(`proxies that carry ${LIMIT} attempts at once`, () => {
     for (let served = 0; served < MANY; served++) {
       // As many as allowed have arrived; no other arrives before one of them has ended.
       const out = Math.min(room, MANY - served);
-      await eventually(() => held.length >= out, 30_000);
+      await eventually(() => held.length >= out);
       const now = await eventually(async () => {
         const { waiting, pools } = await state();
         const one = pools.find(({ name }) => name === pool)!;
@@ -98,7 +97,7 @@ describe(`proxies that carry ${LIMIT} attempts at once`, () => {
     }, 10_000);
   };
 
-  for (const scraper of scrapers)
+  for (const scraper of SCRAPERS)
     test(`${scraper}: never more attempts at once; waiting ones are served`, async () => {
       await go(scraper, 'one', LIMIT);
       await go(scraper, 'two', 2 * LIMIT);
@@ -106,7 +105,7 @@ describe(`proxies that carry ${LIMIT} attempts at once`, () => {
 
   test('a scrape that waits until its time is up is 503 service.unavailable, and occupies no exit', async () => {
     const busy = [scrape('http', 'one'), scrape('http', 'one')];
-    await eventually(() => held.length === LIMIT, 30_000);
+    await eventually(() => held.length === LIMIT);
     const late = await scrape('http', 'one', { timeout_ms: 1_500 });
     assert.deepEqual([late.status, late.body.code], [503, 'service.unavailable'], late.text);
     assert.ok(late.body.router.timing.queue! >= 1_000, late.text);
@@ -121,7 +120,7 @@ describe(`proxies that carry ${LIMIT} attempts at once`, () => {
     const failed = await scrape('http', 'mends');
     assert.equal(failed.body.code, 'proxy.failed', failed.text);
     const done = Array.from({ length: LIMIT + 1 }, () => scrape('http', 'mends'));
-    await eventually(async () => held.length === LIMIT && (await state()).waiting === 1, 30_000);
+    await eventually(async () => held.length === LIMIT && (await state()).waiting === 1);
     const mended = await startProxy({ port: deadPort, from: '127.0.0.23' });
     t.after(() => mended.close());
     // The running attempts continue, so no other exit becomes free meanwhile.
@@ -138,7 +137,7 @@ describe(`proxies that carry ${LIMIT} attempts at once`, () => {
 
   test('a caller that disconnects while waiting leaves the queue', async () => {
     const busy = [scrape('http', 'one'), scrape('http', 'one')];
-    await eventually(() => held.length === LIMIT, 30_000);
+    await eventually(() => held.length === LIMIT);
     const leaving = new AbortController();
     const left = fetch(`${service.base}/api/v1/scrape/`, {
       method: 'POST',

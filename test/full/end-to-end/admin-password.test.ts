@@ -3,10 +3,10 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { runChild } from '../helpers/child.ts';
-import { cleanEnvironment, SLUICE } from '../helpers/repository.ts';
-import { startService } from '../helpers/service.ts';
-import { signIn, visit } from '../helpers/visitor.ts';
+import { runChild } from '../../helpers/child.ts';
+import { cleanEnvironment, SLUICE } from '../../helpers/repository.ts';
+import { startService } from '../../helpers/service.ts';
+import { signIn, visit } from '../../helpers/visitor.ts';
 
 describe('SLUICE_ADMIN_PASSWORD', () => {
   let home = '';
