@@ -12,7 +12,7 @@ import { CRAWL_PAGES } from './lib/crawl-target.ts';
 import { installPeers } from './lib/peers.ts';
 import { cpuSeconds, residentMib } from './lib/proc.ts';
 import { fixed, provenance, table, whole } from './lib/report.ts';
-import { startBeside, startSluice } from './lib/services.ts';
+import { type SluiceServed, startBeside, startSluice } from './lib/services.ts';
 
 /** As many as the jobs of a user may run. */
 const CONCURRENCY = 20;
@@ -28,12 +28,20 @@ interface CrawlFigures {
   readonly peakMib: number;
 }
 
-async function crawlBySluice(site: string, limit: number): Promise<CrawlFigures> {
-  const service = await startSluice({
-    SLUICE_BROWSER_WARM: 'false',
-    SLUICE_JOB_CONCURRENCY: String(CONCURRENCY),
-    SLUICE_JOB_HOST_CONCURRENCY: String(CONCURRENCY),
-  });
+/** The settings of a service that crawls as fast as the others. */
+export const CRAWL_ENV = {
+  SLUICE_BROWSER_WARM: 'false',
+  SLUICE_JOB_CONCURRENCY: String(CONCURRENCY),
+  SLUICE_JOB_HOST_CONCURRENCY: String(CONCURRENCY),
+};
+
+/** Crawls a site with a service of its own. @param start of a service with `CRAWL_ENV` */
+export async function crawlBySluice(
+  site: string,
+  limit: number,
+  start: () => Promise<SluiceServed> = () => startSluice(CRAWL_ENV),
+): Promise<CrawlFigures> {
+  const service = await start();
   try {
     const call = async (method: string, path: string, body?: unknown) => {
       const response = await fetch(`${service.base}/api/v1${path}`, {

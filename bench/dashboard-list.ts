@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { openSqliteStore } from '../src/adapters/store/open-sqlite-store.ts';
+import { openSqliteStore } from '../src/adapters/store/sqlite/open-sqlite-store.ts';
 import { buildDashboard } from '../test/dashboard/build-dashboard.ts';
 import { ADMIN, launchChromium, newPage, settled } from '../test/dashboard/use-dashboard.ts';
 import { startService } from '../test/helpers/service.ts';

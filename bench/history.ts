@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { openSqliteStore } from '../src/adapters/store/open-sqlite-store.ts';
+import { openSqliteStore } from '../src/adapters/store/sqlite/open-sqlite-store.ts';
 import { makeRecords, makeStats, RARE_HOST } from './lib/made-history.ts';
 import { cpuSeconds } from './lib/proc.ts';
 import { fixed, provenance, table, whole } from './lib/report.ts';

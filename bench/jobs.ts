@@ -9,7 +9,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { openSqliteStore } from '../src/adapters/store/open-sqlite-store.ts';
+import { openSqliteStore } from '../src/adapters/store/sqlite/open-sqlite-store.ts';
 import { item, job } from '../test/contracts/samples.ts';
 import { cleanEnvironment, SLUICE } from '../test/helpers/repository.ts';
 import { residentMib } from './lib/proc.ts';

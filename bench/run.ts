@@ -4,6 +4,8 @@
  */
 const BENCHMARKS: Record<string, () => Promise<(flags: readonly string[]) => Promise<void>>> = {
   throughput: async () => (await import('./throughput.ts')).throughput,
+  against: async () => (await import('./against.ts')).against,
+  tests: async () => (await import('./tests.ts')).tests,
   quick: async () => (await import('./throughput.ts')).quick,
   memory: async () => (await import('./memory.ts')).memory,
   history: async () => (await import('./history.ts')).history,

@@ -6,10 +6,15 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { openSqliteStore } from '../src/adapters/store/open-sqlite-store.ts';
-import { createCompiler, statementOf } from '../src/adapters/store/query-compiler.ts';
-import { listQuery, recordRange, scanEndQuery, sqliteDialect } from '../src/adapters/store/record-lists.ts';
-import { statsQueries } from '../src/adapters/store/stats-store.ts';
+import { createCompiler, statementOf } from '../src/adapters/store/queries/query-compiler.ts';
+import {
+  listQuery,
+  recordRange,
+  scanEndQuery,
+  sqliteDialect,
+} from '../src/adapters/store/queries/record-lists.ts';
+import { statsQueries } from '../src/adapters/store/queries/stats-store.ts';
+import { openSqliteStore } from '../src/adapters/store/sqlite/open-sqlite-store.ts';
 import type { RecordFilter } from '../src/domain/record.ts';
 import type { StatsWindow } from '../src/http/endpoints/stats.ts';
 import { statsRequest } from '../src/http/endpoints/stats.ts';

@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openSqliteStore } from '../src/adapters/store/open-sqlite-store.ts';
+import { openSqliteStore } from '../src/adapters/store/sqlite/open-sqlite-store.ts';
 import { uuid7 } from '../src/base/uuid7.ts';
 import type { NewRecord } from '../src/domain/record.ts';
 import type { Store } from '../src/ports/store.ts';

@@ -1,5 +1,6 @@
 /**
- * A client that visits pages through an HTTP service, as a separate process. Its argument is JSON:
+ * A client that visits pages through an HTTP service, as a separate process that runs measurements (turns) for its parent.
+ * Its argument is JSON:
  * `{"endpoint", "headers", "body": {…without url}, "content"}`; `content` is the member of the JSON response that has the
  * page, or null if the response itself is the page.
  */

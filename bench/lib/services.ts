@@ -30,11 +30,21 @@ export async function startBeside(name: string, args: readonly string[] = []): P
   return { pid: child.pid, base: `http://127.0.0.1:${port}`, stop: () => stop(child) };
 }
 
+export interface SluiceStart {
+  /** `bin/sluice` of another checkout. */
+  readonly program?: string;
+  /** A command prefix, such as `taskset -c 1`. */
+  readonly wrap?: readonly string[];
+}
+
 /**
  * Starts Sluice as operators do, with its log in a file. The data folder is new and deleted by `stop`, unless `extra`
  * sets SLUICE_DATA_DIR.
  */
-export async function startSluice(extra: NodeJS.ProcessEnv = {}): Promise<SluiceServed> {
+export async function startSluice(
+  extra: NodeJS.ProcessEnv = {},
+  { program = SLUICE, wrap = [] }: SluiceStart = {},
+): Promise<SluiceServed> {
   const home = mkdtempSync(join(tmpdir(), 'sluice-bench-'));
   const dataDir = join(home, 'data');
   const log = openSync(join(home, 'log'), 'w');
@@ -53,7 +63,8 @@ export async function startSluice(extra: NodeJS.ProcessEnv = {}): Promise<Sluice
     ...extra,
   };
   const started = performance.now();
-  const child = startChild(SLUICE, ['serve'], { cwd: home, env, stdio: ['ignore', log, log] });
+  const [command, ...args] = [...wrap, program, 'serve'];
+  const child = startChild(command!, args, { cwd: home, env, stdio: ['ignore', log, log] });
   const base = `http://127.0.0.1:${port}`;
   await waitUntilReady(child, base, join(home, 'log'));
   return {

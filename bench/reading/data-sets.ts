@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { decodeContent } from '../../src/content/decode-content.ts';
+import { decodeContent } from '../../src/content/charset/decode-content.ts';
 
 /** A page with the main content that people found in it. Texts of pages are read when they are needed. */
 export interface WordCase {

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { parseHtml } from '../../src/content/document/parse-page.ts';
 import { type ParsedPage, toParsedPage } from '../../src/content/document/parsed-page.ts';
 import { selectionText, visibleText } from '../../src/content/document/visible-text.ts';
-import { findMainContent, type MainContent } from '../../src/content/reading/main-content.ts';
+import { findMainContent, type MainContent } from '../../src/content/reading/main/main-content.ts';
 
 const MAX_CHARACTERS = 5 * 2 ** 20;
 const PEER_TIMEOUT_MS = 40_000;
