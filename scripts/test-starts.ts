@@ -13,7 +13,8 @@ export function startKind(command: readonly string[]): StartKind | null {
   if (command.includes('--version')) return null;
   for (const [at, part] of command.entries()) {
     const name = basename(part);
-    if (name === 'sluice') return command[at + 1] === 'serve' ? 'service' : 'command line';
+    // A word without a folder is something else of that name, such as a release of Helm.
+    if (name === 'sluice' && name !== part) return command[at + 1] === 'serve' ? 'service' : 'command line';
     if (name === 'postgres') return 'PostgreSQL';
     if (name === 'redis-server') return 'Redis';
     if (/^(chromium|chrome|headless_shell|chromium-headless-shell|firefox-esr)$/.test(name)) return 'browser';

@@ -16,11 +16,14 @@ export type JobChange = Partial<Omit<Task, 'options' | 'browser'>> & {
   readonly browser?: Partial<BrowserOptions>;
 };
 
+/** Far more than a fetch needs, also on a machine that has much else to do. */
+export const LATEST_MS = 60_000;
+
 export function jobFor(url: string, change: JobChange = {}): Task {
   const { options, browser, ...rest } = change;
   const { href, hostname } = new URL(url);
   return {
-    ...task({ url: href, host: hostname, timeoutMs: 10_000, scraper: 'http' }),
+    ...task({ url: href, host: hostname, timeoutMs: LATEST_MS, scraper: 'http' }),
     ...rest,
     options: { ...DEFAULT_SCRAPER_OPTIONS, ...options },
     browser: { ...DEFAULT_BROWSER_OPTIONS, ...browser },
@@ -59,7 +62,7 @@ export async function fetchWith(
   change: JobChange = {},
   order: OrderChange = {},
 ): Promise<FetchResult> {
-  using own = deadlineOf(change.timeoutMs ?? 10_000);
+  using own = deadlineOf(change.timeoutMs ?? LATEST_MS);
   const { deadline = own, ...rest } = order;
   return await scraper.fetch(orderFor(jobFor(url, change), deadline, rest));
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { MemoryBudget } from '../../src/base/memory-budget.ts';
-import { deadlineOf, deadlineUnder } from '../../src/base/time.ts';
-import { fetchWith, pageOf, textOf } from './fetch-order.ts';
+import { DEADLINE_EXCEEDED, deadlineOf, deadlineUnder } from '../../src/base/time.ts';
+import { eventually } from '../helpers/service.ts';
+import { fetchWith, LATEST_MS, pageOf, textOf } from './fetch-order.ts';
 import type { AddRule } from './scraper-rule.ts';
 
 /** Endings that are none: broken, cut, late, given up; and what is told of every fetch. */
@@ -50,7 +51,7 @@ export function endingRules(rule: AddRule): void {
   );
 
   rule('the share of an attempt ends it before the head only', async (scraper, site, { pace }) => {
-    using deadline = deadlineOf(10_000);
+    using deadline = deadlineOf(LATEST_MS);
     using short = deadlineUnder(150 * pace, deadline.signal);
     const silent = await fetchWith(scraper, `${site.url}/hang`, {}, { deadline, share: short });
     assert.equal(silent.failure?.code, 'timeout.attempt');
@@ -60,33 +61,39 @@ export function endingRules(rule: AddRule): void {
     assert.deepEqual([dripping.page.body.length, dripping.page.cut], [5, null]);
   });
 
-  rule(
-    'a large body asks for room, and waits for it within the deadline',
-    async (scraper, site, { pace }) => {
-      for (const path of ['bytes/600000', 'html/600000']) {
-        const budget = new MemoryBudget(16 * 2 ** 20);
-        const [other, room] = [budget.open(), budget.open()];
-        const all = budget.capacity;
-        assert.equal(other.reserve(all, all, new AbortController().signal), null);
-        const starved = await fetchWith(scraper, `${site.url}/${path}`, { timeoutMs: 500 * pace }, { room });
-        assert.equal(starved.failure?.code, 'service.unavailable');
-        const small = await pageOf(scraper, `${site.url}/bytes/200000`, { timeoutMs: 2_000 }, { room });
-        assert.equal(small.page.body.length, 200_000);
-        setTimeout(() => other.close(), 100 * pace);
-        const late = await pageOf(scraper, `${site.url}/${path}`, {}, { room });
-        assert.equal(late.page.body.length, 600_000);
-        assert.ok(room.waitedMs > 50 && budget.inUse >= 600_000);
-        room.close();
-        assert.equal(budget.inUse, 0);
-      }
-    },
-  );
+  rule('a large body asks for room, and waits for it within the deadline', async (scraper, site) => {
+    for (const path of ['bytes/600000', 'html/600000']) {
+      const budget = new MemoryBudget(16 * 2 ** 20);
+      const [other, refused, room] = [budget.open(), budget.open(), budget.open()];
+      const all = budget.capacity;
+      assert.equal(other.reserve(all, all, new AbortController().signal), null);
+      const time = new AbortController();
+      using deadline = deadlineOf(LATEST_MS, time);
+      const order = { room: refused, deadline };
+      const [starved] = await Promise.all([
+        fetchWith(scraper, `${site.url}/${path}`, {}, order),
+        eventually(() => refused.starved).then(() => time.abort(DEADLINE_EXCEEDED)),
+      ]);
+      assert.equal(starved.failure?.code, 'service.unavailable');
+      refused.close();
+      const small = await pageOf(scraper, `${site.url}/bytes/200000`, {}, { room });
+      assert.equal(small.page.body.length, 200_000);
+      const [late] = await Promise.all([
+        pageOf(scraper, `${site.url}/${path}`, {}, { room }),
+        eventually(() => room.starved).then(() => other.close()),
+      ]);
+      assert.equal(late.page.body.length, 600_000);
+      assert.ok(room.waitedMs > 0 && budget.inUse >= 600_000);
+      room.close();
+      assert.equal(budget.inUse, 0);
+    }
+  });
 
   rule('a caller who hangs up gets request.cancelled', async (scraper, site, { pace }) => {
     for (const path of ['hang', 'drip?bytes=1000&ms=20']) {
       const caller = new AbortController();
       setTimeout(() => caller.abort(new Error('gone')), 60 * pace);
-      using deadline = deadlineUnder(10_000, caller.signal);
+      using deadline = deadlineUnder(LATEST_MS, caller.signal);
       const fetched = await fetchWith(scraper, `${site.url}/${path}`, {}, { deadline });
       assert.equal(fetched.failure?.code, 'request.cancelled', path);
     }
@@ -113,7 +120,7 @@ export function endingRules(rule: AddRule): void {
 
   rule('many at once do not mix', async (scraper, site, { many, pace }) => {
     const sizes = Array.from({ length: many }, (_, i) => 500 + i * 37);
-    const timeoutMs = 10_000 + 2_000 * pace;
+    const timeoutMs = LATEST_MS + 2_000 * pace;
     const pages = await Promise.all(
       sizes.map((size) => pageOf(scraper, `${site.url}/html/${size}`, { timeoutMs })),
     );

@@ -8,7 +8,7 @@ import type { Scraper } from '../../../../src/ports/scraper.ts';
 import { browserScraper } from '../../../adapters/browser/kit.ts';
 import { chromiums } from '../../../adapters/browser/stage.ts';
 import { html, startTarget, type Target } from '../../../adapters/browser/target.ts';
-import { fetchWith, pageOf, textOf } from '../../../contracts/fetch-order.ts';
+import { fetchWith, LATEST_MS, pageOf, textOf } from '../../../contracts/fetch-order.ts';
 import { freePort } from '../../../helpers/free-port.ts';
 import { type Site, startSite } from '../../../site/site.ts';
 
@@ -252,10 +252,10 @@ describe('the browser scraper', { skip }, () => {
     assert.ok(performance.now() - began < 20_000, 'each fetch ends soon after its deadline');
     const caller = new AbortController();
     setTimeout(() => caller.abort(CLIENT_DISCONNECTED), 100);
-    using deadline = deadlineUnder(10_000, caller.signal);
+    using deadline = deadlineUnder(LATEST_MS, caller.signal);
     const cancelled = await fetchWith(scraper, `${site.url}/hang`, {}, { deadline });
     assert.equal(cancelled.failure?.code, 'request.cancelled');
-    using whole = deadlineUnder(10_000, new AbortController().signal);
+    using whole = deadlineUnder(LATEST_MS, new AbortController().signal);
     using share = deadlineUnder(600, whole.signal);
     const shared = await fetchWith(scraper, `${site.url}/hang`, {}, { deadline: whole, share });
     assert.equal(shared.failure?.code, 'timeout.attempt');
@@ -270,7 +270,7 @@ describe('the browser scraper', { skip }, () => {
     const fixed = await pageOf(scraper, url, { browser: { waitForTimeoutMs: 300 } });
     assert.match(textOf(fixed), /<b id="late">/);
     assert.ok(fixed.timing.wait! >= 299);
-    const unmet = await pageOf(scraper, url, { timeoutMs: 6_000, browser: { waitForSelector: 'css=#no' } });
+    const unmet = await pageOf(scraper, url, { timeoutMs: 10_000, browser: { waitForSelector: 'css=#no' } });
     assert.deepEqual(
       unmet.page.missingParts?.map(({ code }) => code),
       ['wait.selector_timeout'],
@@ -283,8 +283,8 @@ describe('the browser scraper', { skip }, () => {
     const idle = await pageOf(scraper, `${target.url}/busy`, {
       browser: { waitForLoadState: 'networkidle' },
     });
-    assert.ok(idle.timing.load! >= 2_000 && idle.timing.load! < 6_000, `${idle.timing.load}`);
-    assert.deepEqual(idle.warnings, []);
+    assert.ok(idle.timing.load! >= 2_000, `${idle.timing.load}`);
+    assert.deepEqual([idle.warnings, idle.page.missingParts], [[], []]);
   });
 
   test('the page sees the options of the job: locale, time zone, size, colour scheme, user agent', async () => {
