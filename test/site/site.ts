@@ -4,7 +4,7 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createSecureServer, type Http2ServerRequest, type Http2Session } from 'node:http2';
-import type { Server as NetServer, Socket } from 'node:net';
+import { createServer as createNetServer, type Server as NetServer, type Socket } from 'node:net';
 import { listen } from '../helpers/free-port.ts';
 import { selfSigned } from './certificate.ts';
 import { type Call, ROUTES } from './routes.ts';
@@ -33,7 +33,7 @@ export interface SiteOptions {
 export interface Site extends AsyncDisposable {
   /** `http://127.0.0.1:<port>`, no slash at the end. */
   readonly url: string;
-  /** `https://localhost:<port>`; null without `tls`. */
+  /** `https://localhost:<port>`, at 127.0.0.2 too, which the certificate does not name; null without `tls`. */
   readonly httpsUrl: string | null;
   /** The certificate that signs itself, PEM; null without `tls`. */
   readonly ca: string | null;
@@ -111,6 +111,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
   let httpsUrl: string | null = null;
   let ca: string | null = null;
   let secure: NetServer | null = null;
+  let other: NetServer | null = null;
   if (options.tls === true) {
     const { key, cert } = selfSigned();
     const server = createSecureServer({ key, cert, allowHTTP1: true }, handler as never);
@@ -125,13 +126,17 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
         if (same) sessions.set(session, socket);
       }
     });
-    httpsUrl = `https://localhost:${await listen(server)}`;
+    const securePort = await listen(server);
+    httpsUrl = `https://localhost:${securePort}`;
+    // The same server at an address that is not in its certificate.
+    other = createNetServer((socket) => void server.emit('connection', socket));
+    await listen(other, '127.0.0.2', securePort);
     ca = cert;
     secure = server;
   }
 
   async function close(): Promise<void> {
-    const servers = secure === null ? [plain] : [plain, secure];
+    const servers = [plain, secure, other].filter((server) => server !== null);
     const ended = servers.map((server) => new Promise((resolve) => server.close(resolve)));
     const closed = [...open.keys()].map(
       (socket) => new Promise((resolve) => socket.destroy().once('close', resolve)),

@@ -8,8 +8,9 @@ import { isBrowser, SCRAPER_NAMES, type ScraperName } from '../../src/domain/scr
 import { scrapersObject } from '../../src/http/endpoints/scrapers.ts';
 import { plan } from '../../src/router/plan.ts';
 import { BLOCK_CASES } from '../adapters/browser/driver-block-cases.ts';
-import { CASES } from '../adapters/browser/driver-cases.ts';
+import { CASES, type DriverCase } from '../adapters/browser/driver-cases.ts';
 import { LEADING_CASES } from '../adapters/browser/driver-leading-cases.ts';
+import { PLAYWRIGHT_CASES } from '../adapters/browser/driver-playwright-cases.ts';
 import { jobOf, refused } from './job-of.ts';
 
 /** Values that are not the default; the first may be one that the driver `cdp` honours, too. */
@@ -52,7 +53,7 @@ const BROWSER_SAMPLES: Readonly<Record<keyof typeof BROWSER_OPTIONS, readonly un
   screenshot: [true],
 };
 
-const DRIVER_CASES = [...CASES, ...BLOCK_CASES, ...LEADING_CASES];
+const CASES_OF_BOTH = [...CASES, ...BLOCK_CASES, ...LEADING_CASES];
 
 const ALL_AVAILABLE = { unavailable: () => null, proxyRefusal: () => null };
 
@@ -130,8 +131,8 @@ test('the service lists for each scraper the options that it honours', () => {
   }
 });
 
-/** What decides before there is a driver, or is made of the page afterwards. */
-const NOT_OF_DRIVERS: ReadonlySet<string> = new Set([
+/** What decides before there is a driver, or is made of the page afterwards; and what has tests of its own. */
+const NOT_IN_CASES: ReadonlySet<string> = new Set([
   'browser_type',
   'content_encoding',
   'formats',
@@ -140,18 +141,26 @@ const NOT_OF_DRIVERS: ReadonlySet<string> = new Set([
   'markdown',
   'json',
   'extract',
+  // Needs a screen: adapters/browser/launch.test.ts.
+  'headless',
+  // end-to-end/actions-*.test.ts
+  'page_actions',
 ]);
 
 for (const [table, , , pointer] of TABLES)
   for (const [name, { honouredBy, default: defaultValue, cdpHonours }] of Object.entries(table)) {
-    const isClaimed = honouredBy.drivers.includes('cdp') || cdpHonours !== undefined;
-    if (!isClaimed || NOT_OF_DRIVERS.has(name)) continue;
-    test(`${pointer}/${name}: a case shows that the driver \`cdp\` honours it`, () => {
-      const values = DRIVER_CASES.map(({ change = {} }) => {
+    if (NOT_IN_CASES.has(name)) continue;
+    const isShown = (cases: readonly DriverCase[]) =>
+      cases.some(({ change = {} }) => {
         const part: Readonly<Record<string, unknown>> =
           (pointer === '' ? change.browser : change.options) ?? {};
-        return part[camelCase(name)];
+        const value = part[camelCase(name)];
+        return value !== undefined && !isDefault(value, defaultValue);
       });
-      assert.ok(values.some((value) => value !== undefined && !isDefault(value, defaultValue)));
-    });
+    if (honouredBy.drivers.includes('cdp') || cdpHonours !== undefined)
+      test(`${pointer}/${name}: a case shows that both drivers honour it`, () =>
+        assert.ok(isShown(CASES_OF_BOTH)));
+    else if (honouredBy.drivers.length > 0)
+      test(`${pointer}/${name}: a case shows that the driver \`playwright\` honours it`, () =>
+        assert.ok(isShown(PLAYWRIGHT_CASES)));
   }

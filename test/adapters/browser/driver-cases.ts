@@ -16,8 +16,11 @@ import { html, type Routes, startTarget, type Target } from './target.ts';
 export interface DriverCase {
   readonly name: string;
   readonly path: string;
-  /** `site`: the fixture site by http; `tls`: by https; absent: the pages of `targetOfDrivers`. */
-  readonly on?: 'site' | 'tls';
+  /**
+   * `site`: the fixture site by http; `tls`: by https; `wrong name`: by https with a name that is not in its certificate; absent:
+   * the pages of `targetOfDrivers`.
+   */
+  readonly on?: 'site' | 'tls' | 'wrong name';
   readonly change?: JobChange;
   readonly allowUrl?: FetchRequest['allowUrl'] & object;
   /** What may differ between two fetches of the same page. */

@@ -9,6 +9,7 @@ import type { Scraper } from '../../../../src/ports/scraper.ts';
 import { BLOCK_CASES, BLOCK_ROUTES } from '../../../adapters/browser/driver-block-cases.ts';
 import { CASES, type DriverCase, targetOfDrivers } from '../../../adapters/browser/driver-cases.ts';
 import { LEADING_CASES, LEADING_ROUTES } from '../../../adapters/browser/driver-leading-cases.ts';
+import { PLAYWRIGHT_CASES, PLAYWRIGHT_ROUTES } from '../../../adapters/browser/driver-playwright-cases.ts';
 import { browserScraper, LOOPBACK } from '../../../adapters/browser/kit.ts';
 import { wrapped } from '../../../adapters/browser/stage.ts';
 import type { Target } from '../../../adapters/browser/target.ts';
@@ -50,7 +51,7 @@ describe('both drivers return the same results', { skip }, () => {
   let target: Target;
   before(async () => {
     site = await startSite({ tls: true });
-    target = await targetOfDrivers({ ...BLOCK_ROUTES, ...LEADING_ROUTES });
+    target = await targetOfDrivers({ ...BLOCK_ROUTES, ...LEADING_ROUTES, ...PLAYWRIGHT_ROUTES });
   });
   after(async () => {
     await target?.[Symbol.asyncDispose]();
@@ -74,16 +75,17 @@ describe('both drivers return the same results', { skip }, () => {
         [...SMOKE].filter((name) => !names.has(name)),
         [],
       );
-      const remaining = [...cases.entries()];
+      const remaining = [
+        ...cases.map((one, place) => [one, driversOf(one, place)] as const),
+        ...PLAYWRIGHT_CASES.map((one) => [one, ['playwright']] as const),
+      ];
       const errors: unknown[] = [];
       const runs = Array.from({ length: CONCURRENCY }, async () => {
         for (let next = remaining.shift(); next !== undefined; next = remaining.shift())
-          await runCase(next[1], driversOf(next[1], next[0]), scrapers).catch(
-            (error: unknown) => void errors.push(error),
-          );
+          await runCase(...next, scrapers).catch((error: unknown) => void errors.push(error));
       });
       await Promise.all(runs);
-      assert.equal(errors.length, 0, `${errors.length} of ${cases.length}:\n${errors.join('\n')}`);
+      assert.equal(errors.length, 0, `${errors.length} errors:\n${errors.join('\n')}`);
     });
   }
 
@@ -101,7 +103,7 @@ describe('both drivers return the same results', { skip }, () => {
         failed.push(error);
       }
     }
-    throw failed.at(-1);
+    throw new AggregateError(failed, failed.map(String).join('\n'));
   }
 
   async function runWithin(
@@ -111,10 +113,16 @@ describe('both drivers return the same results', { skip }, () => {
     scrapers: Scrapers,
   ): Promise<void> {
     const { url: httpUrl, httpsUrl } = site;
-    const base = one.on === 'tls' ? httpsUrl! : one.on === 'site' ? httpUrl : target.url;
+    const bases = {
+      site: httpUrl,
+      tls: httpsUrl!,
+      'wrong name': httpsUrl!.replace('localhost', '127.0.0.2'),
+    };
+    const base = one.on === undefined ? target.url : bases[one.on];
     const url = one.path.includes('://') ? one.path : `${base}${one.path}`;
     const change = { ...one.change, timeoutMs };
-    assert.equal(driverFor(jobFor(url, change)), 'cdp', `${one.name}: the driver cdp is chosen`);
+    const chosen = PLAYWRIGHT_CASES.includes(one) ? 'playwright' : 'cdp';
+    assert.equal(driverFor(jobFor(url, change)), chosen, `${one.name}: the driver that is chosen`);
     const request = one.allowUrl === undefined ? {} : { allowUrl: one.allowUrl };
     const results: FetchResult[] = [];
     for (const driver of drivers) results.push(await fetchWith(scrapers[driver], url, change, request));

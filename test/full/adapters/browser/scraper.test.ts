@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { CLIENT_DISCONNECTED, deadlineUnder } from '../../../../src/base/time.ts';
 import { failure } from '../../../../src/domain/failure.ts';
-import type { ScraperOptions } from '../../../../src/domain/scraper-options.ts';
 import type { CallerCookie } from '../../../../src/domain/task.ts';
 import type { Scraper } from '../../../../src/ports/scraper.ts';
 import { browserScraper } from '../../../adapters/browser/kit.ts';
@@ -47,9 +46,6 @@ describe('the browser scraper', { skip }, () => {
       '/error-page': html('<h1>gone</h1>', 404),
       '/download': html('raw <b>bytes</b>', 200, { 'content-disposition': 'attachment; filename=a.html' }),
       '/sub': html('<img src="http://10.0.0.1/a.png"><img src="http://10.0.0.1/b.png"><p>page'),
-      '/facts': html(
-        '<p id=p></p><script>p.textContent = JSON.stringify([navigator.language, Intl.DateTimeFormat().resolvedOptions().timeZone, innerWidth, innerHeight, matchMedia("(prefers-color-scheme: dark)").matches, navigator.userAgent, document.cookie])</script>',
-      ),
       '/pictures': html('<img src=/a.png><script src=/b.js></script><p>page'),
       '/busy': html('<script>for (let i = 0; i < 3; i++) fetch("/quick?" + i); fetch("/never")</script><p>x'),
       '/quick': html('q'),
@@ -285,27 +281,6 @@ describe('the browser scraper', { skip }, () => {
     });
     assert.ok(idle.timing.load! >= 2_000, `${idle.timing.load}`);
     assert.deepEqual([idle.warnings, idle.page.missingParts], [[], []]);
-  });
-
-  test('the page sees the options of the job: locale, time zone, size, colour scheme, user agent', async () => {
-    const facts = async (options: Partial<ScraperOptions>) =>
-      JSON.parse(
-        /<p id="p">(.*?)<\/p>/.exec(textOf(await pageOf(scraper, `${target.url}/facts`, { options })))![1]!,
-      );
-    const plain = await facts({});
-    // Width, height, whether the colour scheme is dark.
-    assert.deepEqual([plain[2], plain[3], plain[4]], [1280, 720, false]);
-    const viewport = { width: 400, height: 300, scale: 2, mobile: false };
-    const changed = await facts({
-      locale: 'de-DE',
-      timezone: 'Asia/Tokyo',
-      viewport,
-      colorScheme: 'dark',
-      userAgent: 'mine',
-    });
-    assert.deepEqual(changed.slice(0, 6), ['de-DE', 'Asia/Tokyo', 400, 300, true, 'mine']);
-    const withoutScripts = await pageOf(scraper, `${target.url}/script`, { options: { javascript: false } });
-    assert.match(textOf(withoutScripts), /<p id="p">old<\/p>/);
   });
 
   test('blocked sub-resources are not requested', async () => {
