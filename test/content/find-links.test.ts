@@ -68,6 +68,10 @@ describe('links of a page', () => {
   test('pages that only the tree shows are not read from the source', () => {
     assert.equal(findLinksInSource('<iframe srcdoc="<a href=/b>">', URL_OF_PAGE), null);
     assert.equal(byTree('<iframe srcdoc="<a href=/b>">').links.length, 1);
+    const lures =
+      '<a href="/cdn-cgi/l/email-protection">x</a><a href="/cdn-cgi/l/email-protection#2a4b6a48">y</a>';
+    assert.equal(findLinksInSource(lures, URL_OF_PAGE), null);
+    assert.deepEqual(byTree(lures).links, []);
   });
 
   test('the hash of the content is that of what is shown, without the path of the page', () => {

@@ -34,6 +34,60 @@ describe('format text', () => {
     assert.equal(textOf('<table><tr><td>\ue000</td><td>b</td></tr></table>'), '\ue000\tb');
   });
 
+  /** As Cloudflare writes an address, with any key. */
+  const hide = (address: string, key: number) =>
+    Buffer.from([key, ...Buffer.from(address).map((byte) => byte ^ key)]).toString('hex');
+  const HIDDEN_ADDRESSES: readonly (readonly [html: (hex: string) => string, text: string])[] = [
+    [
+      (hex) =>
+        `<a href="/cdn-cgi/l/email-protection#${hex}"><span class="__cf_email__" data-cfemail="${hex}">[email&#160;protected]</span></a>`,
+      'jo@shop.test',
+    ],
+    [
+      (hex) =>
+        `<a href="/cdn-cgi/l/email-protection" class="__cf_email__" data-cfemail="${hex.toUpperCase()}">[email protected]</a>`,
+      'jo@shop.test',
+    ],
+    [(hex) => `<a href="https://site.test/cdn-cgi/l/email-protection#${hex}">Write</a>`, 'Write'],
+    [(hex) => `<a href="//site.test/cdn-cgi/l/email-protection#${hex}">Write</a>`, 'Write'],
+    [
+      (hex) => `<p>To <b class=__cf_email__ data-cfemail=${hex}><i>[email</i> protected]</b>.`,
+      'To jo@shop.test.',
+    ],
+    [
+      (hex) => `<x-a><template shadowrootmode=open><i data-cfemail=${hex}>x</i></template></x-a>`,
+      'jo@shop.test',
+    ],
+    [(hex) => `<table><tr><td data-cfemail=${hex}>x<td>b</table>`, 'jo@shop.test\tb'],
+    // What cannot be read is left, and is no link.
+    [
+      () => '<a href="/cdn-cgi/l/email-protection#zz">a</a> <i data-cfemail="">[email protected]</i>',
+      'a [email protected]',
+    ],
+  ];
+  it('has the addresses that a CDN hides, the same with any key', () => {
+    for (const [html, expected] of HIDDEN_ADDRESSES)
+      for (const key of [0x5a, 0x13, 0]) {
+        const page = html(hide('jo@shop.test', key));
+        const { data } = reading(page, { formats: ['text', 'markdown', 'links'] });
+        assert.equal(data.text, expected, page);
+        const shown = JSON.stringify(data);
+        assert.doesNotMatch(shown, /cdn-cgi/, page);
+        assert.equal(/jo@shop/.test(shown), /jo@shop/.test(expected) || /Write/.test(expected), page);
+        assert.deepEqual(
+          data,
+          reading(html(hide('jo@shop.test', 0x77)), { formats: ['text', 'markdown', 'links'] }).data,
+        );
+      }
+    // Bytes of UTF-8, and a subject behind the address.
+    assert.equal(
+      textOf(`<i data-cfemail=${hide('jö@shöp.test?subject=A b', 7)}>`),
+      'jö@shöp.test?subject=A b',
+    );
+    const xml = `<html xmlns="http://www.w3.org/1999/xhtml"><p><i data-cfemail="${hide('a@b.test', 9)}">x</i></p></html>`;
+    assert.equal(reading(xml, { kind: 'xml', formats: ['text'] }).data.text, 'a@b.test');
+  });
+
   it('heeds hidden and style, but no style sheet', () => {
     assert.equal(
       textOf('<style>.x{display:none}</style><p class=x>a<p style="color:red; DISPLAY : none">b<p hidden>c'),

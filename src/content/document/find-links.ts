@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import type * as HtmlParser2 from 'htmlparser2';
 import type { FoundLink, FoundLinks } from '../../domain/found-links.ts';
+import { HIDDEN_ADDRESSES } from './hidden-addresses.ts';
 import { JsonLdCollector } from './json-ld.ts';
 import { attributeOf, childrenOf, type TreeNode, textContent } from './page-tree.ts';
 import { type ParsedPage, webUrl } from './parsed-page.ts';
@@ -69,7 +70,7 @@ const NEEDS_TREE = /shadowrootmode|srcdoc/i;
  * @returns null: the page has to be parsed
  */
 export function findLinksInSource(text: string, url: string): FoundLinks | null {
-  if (NEEDS_TREE.test(text)) return null;
+  if (NEEDS_TREE.test(text) || HIDDEN_ADDRESSES.test(text)) return null;
   const { Parser } = loadPackage('htmlparser2') as typeof HtmlParser2;
   const collector = new LinkCollector(url, false);
   collector.beginDocument(url);

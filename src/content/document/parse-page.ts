@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import type * as HtmlParser2 from 'htmlparser2';
 import type * as Parse5 from 'parse5';
+import { HIDDEN_ADDRESSES, revealAddresses } from './hidden-addresses.ts';
 import { attachShadowRoots, type PageTree, SHADOW_ROOT_MODE, type TreeNode } from './page-tree.ts';
 
 // The parsers are loaded when first needed: most scrapes need no tree.
@@ -101,6 +102,7 @@ export function parseHtml(text: string, scripting: boolean): PageTree {
   const document = parse(text, { scriptingEnabled: scripting });
   const root = document as unknown as TreeNode;
   if (SHADOW_ROOT_MODE.test(text)) attachShadowRoots(root);
+  if (HIDDEN_ADDRESSES.test(text)) revealAddresses(root);
   return { root, xml: false, scripting, quirks: document.mode === 'quirks' };
 }
 
@@ -130,5 +132,6 @@ export function parseXml(text: string): PageTree {
     { xmlMode: true },
   );
   parser.end(preprocessXml(text));
+  if (HIDDEN_ADDRESSES.test(text)) revealAddresses(root);
   return { root, xml: true, scripting: false, quirks: false };
 }
