@@ -1,11 +1,8 @@
 /** The images that an element has behind its content: inline CSS, and the attributes of scripts that load them late. */
+import { LAZY_BACKGROUND_SET, LAZY_BACKGROUNDS, lazyBackground } from './image-source.ts';
 import { attributeOf, type TreeNode } from './page-tree.ts';
 import { parseSrcset } from './srcset.ts';
 
-/** Attributes with a URL, or with `url(…)`. */
-const LATE_URLS = ['data-bg', 'data-background-image', 'data-background', 'data-bg-url', 'data-bg-image'];
-/** As `srcset`, of lazysizes. */
-const LATE_SRCSET = 'data-bgset';
 const MAX_STYLE_LENGTH = 20_000;
 const MAX_BACKGROUNDS = 20;
 
@@ -16,7 +13,7 @@ const CSS_TOKEN =
 /** @returns the URLs as they are written, each layer of the background one; empty: there is none */
 export function backgroundUrls(element: TreeNode): readonly string[] {
   const urls: string[] = [];
-  for (const name of LATE_URLS) {
+  for (const name of LAZY_BACKGROUNDS) {
     const written = attributeOf(element, name)?.trim();
     if (written === undefined) continue;
     const inCss = cssUrls(`background:${written}`);
@@ -24,7 +21,9 @@ export function backgroundUrls(element: TreeNode): readonly string[] {
     // Scripts also keep colours and ids there.
     else if (/[./]/.test(written) && !/^[-\w]+\(|^[#.]?[-\w]+$/.test(written)) urls.push(written);
   }
-  const largest = parseSrcset(attributeOf(element, LATE_SRCSET) ?? '').sort(
+  const lazy = lazyBackground(element);
+  if (lazy !== null) urls.push(lazy);
+  const largest = parseSrcset(attributeOf(element, LAZY_BACKGROUND_SET) ?? '').sort(
     (a, b) => (b.width ?? b.density ?? 0) - (a.width ?? a.density ?? 0),
   )[0];
   if (largest !== undefined) urls.push(largest.url);

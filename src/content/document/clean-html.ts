@@ -1,7 +1,7 @@
 /** Clean HTML of a part of a page: its content without scripts, styles, and what only arranges or decorates it. */
 import type { ContentSelection } from './content-selection.ts';
-import { imageSource, isTrackingPixel } from './image-source.ts';
-import { shownChildrenOf, type TreeNode } from './page-tree.ts';
+import { imageAlt, imageSource, isTrackingPixel, pictureOfNoscript } from './image-source.ts';
+import { attributeOf, shownChildrenOf, type TreeNode } from './page-tree.ts';
 import { displayOf } from './visible-text.ts';
 
 const wordSet = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
@@ -108,6 +108,11 @@ class HtmlWriter {
       return;
     }
     if (this.#excluded.has(node)) return;
+    if (node.tagName === 'noscript' && !isRoot) {
+      for (const image of pictureOfNoscript(node, this.#base))
+        this.#add(`<img${this.#attributes(image, 'img')}>`);
+      return;
+    }
     const name = this.#nameFor(node, isRoot);
     if (name === null) return;
     if (name === 'img' && (imageSource(node, this.#base) === null || isTrackingPixel(node))) return;
@@ -158,6 +163,8 @@ class HtmlWriter {
       }
     }
     if (name !== 'img') return text;
+    const alt = imageAlt(node);
+    if (alt !== '' && !attributeOf(node, 'alt')?.trim()) text += ` alt="${escapeAttribute(alt)}"`;
     return ` src="${escapeAttribute(imageSource(node, this.#base)!)}"${text}`;
   }
 

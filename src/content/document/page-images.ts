@@ -1,19 +1,10 @@
 import { backgroundUrls } from './background-images.ts';
 import type { ContentSelection } from './content-selection.ts';
+import { type ImageCandidate, ImageCandidates, imageFiles, sourcesOf } from './image-source.ts';
 import { attributeOf, elementsOf, type TreeNode, textContent } from './page-tree.ts';
 import { parseHtml } from './parse-page.ts';
-import { type ParsedPage, webUrl } from './parsed-page.ts';
-import { parseSrcset } from './srcset.ts';
+import type { ParsedPage } from './parsed-page.ts';
 import { visitElements, wholePage } from './visit-elements.ts';
-
-/** One of the files between which a browser can choose for an image. */
-export interface ImageCandidate {
-  readonly url: string;
-  /** Of the file, in pixels; null if the page does not tell. */
-  readonly width: number | null;
-  /** Pixels of the file for each CSS pixel; null if the page does not tell. */
-  readonly density: number | null;
-}
 
 /** An image in `scraper_data.images`. */
 export interface PageImage {
@@ -29,26 +20,10 @@ export interface PageImage {
 }
 
 const MAX_IMAGES = 5000;
-const MAX_CANDIDATES = 50;
-/** Limit of the `source` elements of one `picture`. */
-const MAX_SOURCES = 20;
 const MAX_ALT_LENGTH = 2000;
 /** The markup in `noscript` is parsed for images. Longer markup, or more of it, is not the fallback of an image. */
 const MAX_NOSCRIPT_LENGTH = 5000;
 const MAX_NOSCRIPTS = 500;
-
-/** Attributes in which scripts that load images late keep their URL. `src` then is a placeholder. */
-const LAZY_URLS = [
-  'data-src',
-  'data-lazy-src',
-  'data-original',
-  'data-lazy',
-  'data-original-src',
-  'data-hi-res-src',
-  'data-url',
-  'data-image',
-];
-const LAZY_SRCSETS = ['data-srcset', 'data-lazy-srcset', 'data-original-set'];
 
 /**
  * The images of a page, each once: `img` with `picture`, `srcset` and lazy attributes, `image` of SVG, `input type=image`,
@@ -126,20 +101,13 @@ function isImage({ tagName }: TreeNode): boolean {
   return IMAGE_TAGS.has(tagName!);
 }
 
-function sourcesOf(picture: TreeNode): TreeNode[] {
-  return (picture.childNodes ?? []).filter(({ tagName }) => tagName === 'source').slice(0, MAX_SOURCES);
-}
-
 /** @param sources the `source` elements of its `picture` */
 function imageOf(element: TreeNode, sources: readonly TreeNode[], base: string): PageImage | null {
-  const candidates = new Candidates(base);
+  const candidates = new ImageCandidates(base);
   switch (element.tagName) {
     case 'img':
     case 'amp-img':
-      for (const source of sources) candidates.addSrcsets(source);
-      candidates.addSrcsets(element);
-      if (!candidates.addLazy(element)) candidates.addUrl(attributeOf(element, 'src'));
-      break;
+      return imageWith(element, imageFiles(element, sources, base));
     case 'image':
       candidates.addUrl(attributeOf(element, 'href') ?? attributeOf(element, 'xlink:href'));
       break;
@@ -148,10 +116,13 @@ function imageOf(element: TreeNode, sources: readonly TreeNode[], base: string):
         candidates.addUrl(attributeOf(element, 'src'));
       break;
     case 'video':
-      candidates.addUrl(attributeOf(element, 'poster'));
+      if (!candidates.addLazyPoster(element)) candidates.addUrl(attributeOf(element, 'poster'));
       break;
   }
-  const list = candidates.bestFirst();
+  return imageWith(element, candidates.bestFirst());
+}
+
+function imageWith(element: TreeNode, list: readonly ImageCandidate[]): PageImage | null {
   const [best] = list;
   if (best === undefined) return null;
   const width = pixelsOf(element, 'width');
@@ -167,7 +138,7 @@ function backgroundsOf(element: TreeNode, base: string): PageImage[] {
   const isNamed = attributeOf(element, 'role') === 'img';
   const alt = isNamed ? shortText(attributeOf(element, 'aria-label')) : null;
   return backgroundUrls(element).flatMap((written): PageImage[] => {
-    const candidates = new Candidates(base);
+    const candidates = new ImageCandidates(base);
     candidates.addUrl(written);
     const list = candidates.bestFirst();
     return list.map(({ url }) => ({ url, alt, width: null, height: null, candidates: list }));
@@ -181,54 +152,4 @@ function shortText(written: string | null): string | null {
 function pixelsOf(element: TreeNode, name: string): number | null {
   const written = /^\s*(\d{1,6})(?:\.\d+)?(?:px)?\s*$/i.exec(attributeOf(element, name) ?? '');
   return written === null ? null : Number(written[1]);
-}
-
-class Candidates {
-  readonly #base: string;
-  readonly #list: ImageCandidate[] = [];
-  readonly #known = new Set<string>();
-
-  constructor(base: string) {
-    this.#base = base;
-  }
-
-  addSrcsets(element: TreeNode): void {
-    for (const name of [...LAZY_SRCSETS, 'srcset']) {
-      const written = attributeOf(element, name);
-      if (written === null) continue;
-      for (const { url, width, density } of parseSrcset(written)) this.#add(url, width, density);
-    }
-  }
-
-  /** @returns whether there is a lazy attribute with a URL */
-  addLazy(element: TreeNode): boolean {
-    for (const name of LAZY_URLS) {
-      const written = attributeOf(element, name);
-      // Scripts also keep ids and flags in such attributes.
-      if (written !== null && /[./]/.test(written) && this.addUrl(written)) return true;
-    }
-    return false;
-  }
-
-  addUrl(written: string | null): boolean {
-    return written !== null && this.#add(written, null, null);
-  }
-
-  /** The widest first, then those with the highest density. Of equal ones, the first in the page. */
-  bestFirst(): ImageCandidate[] {
-    return this.#list.sort(
-      (one, other) => (other.width ?? 0) - (one.width ?? 0) || (other.density ?? 1) - (one.density ?? 1),
-    );
-  }
-
-  #add(written: string, width: number | null, density: number | null): boolean {
-    const text = written.trim();
-    if (this.#list.length >= MAX_CANDIDATES) return true;
-    const url = text === '' ? null : webUrl(text, this.#base);
-    if (url === null) return false;
-    if (this.#known.has(url)) return true;
-    this.#known.add(url);
-    this.#list.push({ url, width, density });
-    return true;
-  }
 }

@@ -5,6 +5,7 @@ import { elementsOf } from '../../../src/content/document/page-tree.ts';
 import { parseHtml } from '../../../src/content/document/parse-page.ts';
 import { toParsedPage } from '../../../src/content/document/parsed-page.ts';
 import { parseSrcset } from '../../../src/content/document/srcset.ts';
+import { reading } from '../reading.ts';
 import { htmlPage, PAGE_URL } from './page.ts';
 
 const imagesOf = (html: string) => pageImages(htmlPage(html), null).images;
@@ -46,6 +47,66 @@ describe('images', () => {
     );
   });
 
+  /** What an `img` with these attributes shows, in all formats: by lazy loaders, plugins, CDNs and forums. */
+  const LAZY: readonly (readonly [html: string, url: string])[] = [
+    ...`data-src data-lazy-src data-original data-lazy data-lazyload data-lazy-load data-lazy-url data-lazy-img data-lazysrc
+data-original-src data-hi-res-src data-url data-image data-img-src data-img-url data-imgsrc data-echo data-unveil data-defer-src
+data-flickity-lazyload data-splide-lazy data-delayed-url data-actualsrc data-real-src data-cfsrc data-ezsrc data-nitro-lazy-src
+nitro-lazy-src data-opt-src lazy-src file zoomfile data-unheard-of`
+      .split(/\s+/)
+      .flatMap((name) =>
+        ['/blank.gif', 'data:image/gif;base64,R0', '/img/placeholder-300x200.png', ''].map(
+          (src) => [`<img src="${src}" ${name}="/a.jpg">`, '/a.jpg'] as const,
+        ),
+      ),
+    ...`data-srcset data-lazy-srcset data-original-set data-lazyload-srcset data-cfsrcset data-ezsrcset nitro-lazy-srcset
+data-flickity-lazyload-srcset data-splide-lazy-srcset`
+      .split(/\s+/)
+      .map((name) => [`<img src=/loading.gif ${name}="/b-1.jpg 1x, /b.jpg 2x">`, '/b.jpg'] as const),
+    ['<picture><source data-srcset="/p.webp 800w"><img src="data:,"></picture>', '/p.webp'],
+    // Not lazy: other things are kept in such attributes.
+    ['<img src=/real.jpg data-url="/page" data-image=17 data-lazy=true data-src="{{x.jpg}}">', '/real.jpg'],
+    ['<img src=/real.jpg data-pin-media=/other.jpg data-thumb=/thumb.jpg>', '/real.jpg'],
+    ['<img src=/real.jpg data-src>', '/real.jpg'],
+    // A page without scripts has the picture in `noscript`, alone or beside its placeholder, before or after it.
+    ['<p><noscript><img src=/n.jpg alt=N></noscript></p>', '/n.jpg'],
+    ['<figure><a href=/x><noscript><img data-src=/n.jpg src=/blank.gif></noscript></a></figure>', '/n.jpg'],
+    ['<img src=/blank.gif>\n<noscript><img src=/n.jpg></noscript>', '/n.jpg'],
+    ['<noscript><picture><img src=/n.jpg></picture></noscript><img src="data:," alt="">', '/n.jpg'],
+    ['<span><img src=/lazy.svg></span><noscript><img src=/n.jpg></noscript>', '/n.jpg'],
+    ['<picture><source><img src=/blank.png></picture><noscript><img src=/n.jpg></noscript>', '/n.jpg'],
+    ['<img data-src=/n.jpg src=/blank.gif><noscript><img src=/n.jpg></noscript>', '/n.jpg'],
+  ];
+  test('one list of lazy attributes, in all formats, whether scripts ran or not', () => {
+    for (const [html, expected] of LAZY)
+      for (const scripting of [false, true]) {
+        const formats = ['images', 'markdown', 'main_html'] as const;
+        const page = `<main><p>Before it there is text.</p>${html}<p>After it, too.</p></main>`;
+        const { data } = reading(page, { formats, scripting, wantsMain: true });
+        const [image] = data.images as { url: string }[];
+        assert.equal(image?.url, `http://site.test${expected}`, html);
+        for (const format of ['markdown', 'main_html'])
+          assert.deepEqual(
+            String(data[format]).match(/(?<=[("])http:[^)"]+\.\w+(?=[)"])/g),
+            [`http://site.test${expected}`],
+            `${format} of ${html}`,
+          );
+      }
+  });
+
+  test('a counter of visits in `noscript` is no picture', () => {
+    for (const image of [
+      '<img src="https://count.test/tr?id=1&noscript=1" height=1 width=1>',
+      '<img src="https://count.test/watch/1" style="position:absolute; left:-9999px;" alt="">',
+      '<img src="https://count.test/1.gif" style="display:none">',
+      '<img src="https://count.test/p?c1=2">',
+    ])
+      for (const scripting of [false, true]) {
+        const page = `<p>a</p><noscript>${image}</noscript>`;
+        assert.equal(reading(page, { formats: ['markdown'], scripting }).data.markdown, 'a', image);
+      }
+  });
+
   test('backgrounds: of inline styles, each layer, and those that load late', () => {
     assert.deepEqual(
       urlsOf(`<div style="color: red; background-image: URL( '/a b.jpg' ), linear-gradient(red, blue), url(/c\\(1\\).png)">
@@ -53,8 +114,20 @@ describe('images', () => {
 <i style="background:url(data:image/gif;base64,R0;/x)"></i><i style="background:url(#gradient)"></i><i style="--background:url(/v)"></i>
 <div data-bg="/e.jpg"></div><div data-bg="url(/f.jpg)"></div><div data-background-image='url("/g.jpg")'></div>
 <div data-background="#fff"></div><div data-background="rgba(0,0,0,.5)"></div><div data-bg="dark"></div>
-<div data-bgset="/h-300.jpg 300w, /h-900.jpg 900w"></div></div><img src=/c(1).png>`),
-      ['/a%20b.jpg', '/c(1).png', '/d.jpg;x=1', '/e.jpg', '/f.jpg', '/g.jpg', '/h-900.jpg'],
+<div data-bgset="/h-300.jpg 300w, /h-900.jpg 900w"></div><div data-lazy-bg=/i.jpg></div><div data-src=/j.jpg uk-img></div>
+<section data-original=/k.png data-src=/page></section></div><img src=/c(1).png>`),
+      [
+        '/a%20b.jpg',
+        '/c(1).png',
+        '/d.jpg;x=1',
+        '/e.jpg',
+        '/f.jpg',
+        '/g.jpg',
+        '/h-900.jpg',
+        '/i.jpg',
+        '/j.jpg',
+        '/k.png',
+      ],
     );
     const [image] = imagesOf('<div role=img aria-label=" A  hall " style="background:url(/hall.jpg)"></div>');
     assert.deepEqual(image, {

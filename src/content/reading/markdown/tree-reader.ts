@@ -1,6 +1,6 @@
 /** Walks over a selection of the tree and hands its text to the writers. Not recursive: pages may be nested deeply. */
 
-import { imageSource, isTrackingPixel } from '../../document/image-source.ts';
+import { imageAlt, imageSource, isTrackingPixel, pictureOfNoscript } from '../../document/image-source.ts';
 import { attributeOf, shownChildrenOf, type TreeNode } from '../../document/page-tree.ts';
 import { type CssDisplay, displayOf, NO_OWN_TEXT } from '../../document/visible-text.ts';
 import type { BlockWriter } from './block-writer.ts';
@@ -149,6 +149,11 @@ export class TreeReader {
     }
     if (this.#excluded.has(node)) return;
     if (this.#survey.hasFormulas && this.#addFormula(node, inherited.marks, inherited.link)) return;
+    if (node.tagName === 'noscript' && !isRoot) {
+      for (const image of pictureOfNoscript(node, this.#base))
+        this.#addImage(image, inherited.marks, inherited.link);
+      return;
+    }
     let display = displayOf(node);
     if (display === 'none' && isRoot) display = 'block';
     if (display === 'none' || isLineNumbers(node)) return;
@@ -215,7 +220,7 @@ export class TreeReader {
 
   #addImage(node: TreeNode, marks: number, link: InlineLink | null): void {
     const { images } = this.#options;
-    const alt = (attributeOf(node, 'alt') ?? '').replace(/\s+/g, ' ').trim();
+    const alt = imageAlt(node).replace(/\s+/g, ' ').trim();
     if (images === 'none' || isTrackingPixel(node)) return;
     if (images === 'alt') {
       this.#line.addText(alt, marks, link);

@@ -1,3 +1,4 @@
+import { imageSource } from '../../document/image-source.ts';
 import { attributeOf, type TreeNode } from '../../document/page-tree.ts';
 import { absoluteUrl, type ParsedPage } from '../../document/parsed-page.ts';
 import { ElementTexts, visitElements } from '../../document/visit-elements.ts';
@@ -121,6 +122,8 @@ class MicrodataReader {
     const tag = element.tagName!;
     const urlAttribute = URL_ATTRIBUTE[tag];
     if (urlAttribute !== undefined) {
+      const shown = tag === 'img' ? imageSource(element, this.#page.urls.base) : null;
+      if (shown !== null) return this.#texts.ofAttribute(shown);
       const url = attributeOf(element, urlAttribute)?.trim() ?? '';
       return this.#texts.ofAttribute(url === '' ? '' : (absoluteUrl(url, this.#page.urls.base) ?? url));
     }

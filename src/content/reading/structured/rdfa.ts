@@ -1,3 +1,4 @@
+import { imageSource } from '../../document/image-source.ts';
 import { attributeOf, type TreeNode } from '../../document/page-tree.ts';
 import { absoluteUrl, type ParsedPage } from '../../document/parsed-page.ts';
 import { ElementTexts, visitElements } from '../../document/visit-elements.ts';
@@ -277,7 +278,9 @@ class RdfaReader {
   }
 
   #url(element: TreeNode, name: string): string | null {
-    const written = attributeOf(element, name)?.trim();
+    const shown =
+      name === 'src' && element.tagName === 'img' ? imageSource(element, this.#page.urls.base) : null;
+    const written = shown ?? attributeOf(element, name)?.trim();
     // An inlined image is no name for anything.
     return written === undefined || written.startsWith('data:') ? null : this.#iri(written);
   }
