@@ -140,6 +140,81 @@ test('labels of controls are left out; titles of parts that open stay', () => {
   ok(text.includes('Delivery'), text);
 });
 
+test('items to tick off are content: ingredients, steps, tasks; filters are not', () => {
+  const things = ['200 g flour', '3 eggs', 'A pinch of salt'];
+  const list = (item: (thing: string, n: number) => string, around = ['<ul>', '</ul>']) =>
+    `<h2>Needed</h2>${around[0]}${things.map(item).join('')}${around[1]}`;
+  const content: readonly string[] = [
+    list((thing) => `<li><label><input type=checkbox> <span>${thing}</span></label></li>`),
+    list((thing, n) => `<li><input type=checkbox id=i${n}><label for=i${n}>${thing}</label></li>`),
+    list(
+      (thing) =>
+        `<li class="task-list-item"><label><input type="checkbox" disabled checked> ${thing}</label>`,
+      ['<ol>', '</ol>'],
+    ),
+    list(
+      (thing) => `<tr><td><label><input type=CHECKBOX>${thing}</label></td></tr>`,
+      ['<table>', '</table>'],
+    ),
+    list(
+      (thing) =>
+        `<div class="recipe-ingredient"><label><input type=checkbox name=i value="${thing}">${thing}</label></div>`,
+      ['<div>', '</div>'],
+    ),
+    list((thing) => `<p><label><input type=checkbox>${thing}</label></p>`, ['<section>', '</section>']),
+  ];
+  const filters: readonly string[] = [
+    list((thing) => `<li><label><input type=radio name=a>${thing}</label></li>`),
+    list((thing) => `<li><label><input type=checkbox name=brand value="${thing}">${thing}</label></li>`),
+    list((thing) => `<li><label><input type=checkbox>${thing}</label></li>`, ['<form><ul>', '</ul></form>']),
+    list(
+      (thing) => `<li><label><input type=checkbox>${thing}</label></li>`,
+      ['<div class=product-filters><ul>', '</ul></div>'],
+    ),
+  ];
+  const pageOf = (part: string) =>
+    read(`${HEAD}<main><h1>Cake</h1>${paragraphs(3)}${part}<h2>Next</h2>${paragraphs(3)}</main>`);
+  for (const part of content)
+    for (const thing of ['Needed', ...things]) ok(pageOf(part).text.includes(thing), `${thing}: ${part}`);
+  for (const part of filters) ok(!pageOf(part).text.includes('200 g'), part);
+});
+
+test('the parts that a page builder composed a text of are one text', () => {
+  const widget = (kind: string, inside: string) =>
+    `<div class="elementor-element elementor-widget elementor-widget-${kind}"><div class="elementor-widget-container">${inside}</div></div>`;
+  const title = '<h1 class="elementor-heading-title elementor-size-default">Cake</h1>';
+  const points = `<ul class="elementor-icon-list-items">${['Sweet', 'Soft'].map((point) => `<li class="elementor-icon-list-item"><span class="elementor-icon-list-text">${point}</span></li>`).join('')}</ul>`;
+  const parts = [widget('heading', title), widget('text-editor', paragraphs(6)), widget('icon-list', points)];
+  const section = (inside: string) =>
+    `<section class="elementor-section elementor-top-section"><div class="elementor-column"><div class="elementor-widget-wrap">${inside}</div></div></section>`;
+  const module = (name: string) => (inside: string) =>
+    `<div class="${name}"><div class="inner">${inside}</div></div>`;
+  const plain = [title, paragraphs(6), points];
+  const around = (inside: readonly string[]) => `<div class="page">${inside.join('')}</div>`;
+  const pages: readonly string[] = [
+    `<main>${parts.join('')}</main>`,
+    `<div class="elementor elementor-12">${section(parts.join(''))}</div>`,
+    `<div class="elementor elementor-12">${parts.map(section).join('')}</div>`,
+    ...[
+      'et_pb_module et_pb_text',
+      'wpb_text_column wpb_content_element',
+      'fl-module fl-module-rich-text',
+      'brxe-text',
+      'fusion-text',
+      'ct-text-block',
+      'sqs-block html-block',
+      'wp-block-group',
+      'e-con e-child',
+    ].map((name) => around(plain.map(module(name)))),
+  ];
+  for (const page of pages) {
+    const { text } = read(`<title>A site</title>${HEAD}${page}${FOOT}`);
+    for (const part of ['Cake', '5. This sentence', 'Sweet', 'Soft'])
+      ok(text.includes(part), `${part}: ${page}`);
+    ok(!/Head of site|Foot of site/.test(text), text);
+  }
+});
+
 test('the content is kept if all of it is boilerplate by name', () => {
   for (const html of [
     '<nav><a href="/">only a link</a></nav>',

@@ -1,4 +1,4 @@
-import { classWords } from '../../document/class-words.ts';
+import { classNames, classWords } from '../../document/class-words.ts';
 import { type Outline, SENTENCE_CHARACTERS } from '../../document/outline.ts';
 import type { ElementNode } from '../../document/page-tree.ts';
 
@@ -16,7 +16,35 @@ const TAG_WORDS = wordSet('tags tag taglist tagcloud topics keywords');
 
 const isNamedBeside = (node: ElementNode, hasSentences: boolean) =>
   node.tagName === 'address' ||
-  classWords(node).some((word) => BESIDE_WORDS.has(word) || (!hasSentences && TAG_WORDS.has(word)));
+  classWords(node).some(
+    (word) =>
+      (BESIDE_WORDS.has(word) && !(word === 'widget' && isModule(node))) ||
+      (!hasSentences && TAG_WORDS.has(word)),
+  );
+
+/**
+ * Class names of the parts that page builders compose a text of: Elementor, Divi, WPBakery, Beaver Builder, Bricks, Avada,
+ * Oxygen, Breakdance, Thrive, Squarespace, Wix, HubSpot, the blocks of WordPress, AEM.
+ */
+const MODULE =
+  /^(?:elementor-(?:widget[-\w]*|element|section|column|top-section|inner-section)|e-con(?:-\w+)?|et_pb_(?:module|section|row|column|text)|vc_(?:row|column_container|section)|wpb_\w+|fl-(?:module|row|col|col-group)|brxe-\w+|fusion-(?:layout-column|builder-row|fullwidth|text|title)|ct-(?:section|div-block|text-block|headline)|bde-\w+|thrv_(?:text_element|heading)|sqs-(?:block|row|col-\d+)|fe-block|wixui-\w+|dnd-(?:section|row|column|module)|wp-block-(?:group|columns?|heading|list|cover|media-text)|cmp-\w+|kt-\w+-wrap|uncode\w*|tatsu-\w+|jet-\w+)$/;
+/** The part that shows what a post says. Those beside it are the same on all posts. */
+const POST_CONTENT =
+  /^(?:elementor-widget-theme-post-content|et_pb_post_content|fl-post-content|fl-module-fl-post-content|brxe-post-content|wp-block-post-content|entry-content|post-content|fusion-content-tb|bde-rich-text)$/;
+
+const isModule = (node: ElementNode) => classNames(node).some((name) => MODULE.test(name));
+
+/** Whether an element stands beside others that a page builder composed the text of: lists, titles, labels. */
+function isOnePartOfSeveral(outline: Outline, outer: number, inner: number): boolean {
+  const { nodes, end, text, linked, prose } = outline;
+  if (!isModule(nodes[inner]!)) return false;
+  for (let n = inner; n < end[inner]!; n++)
+    if (prose[n]! > 0.5 * prose[inner]! && classNames(nodes[n]!).some((name) => POST_CONTENT.test(name)))
+      return false;
+  for (let n = outer + 1; n < end[outer]!; n = end[n]!)
+    if (n !== inner && text[n]! > 0 && linked[n]! < LINKED * text[n]! && isModule(nodes[n]!)) return true;
+  return false;
+}
 
 /** Elements that are one paragraph or a part of one: what stands beside them belongs to the same text. */
 const PARAGRAPHS = wordSet(
@@ -24,12 +52,14 @@ const PARAGRAPHS = wordSet(
 );
 
 /** The index of the innermost element that holds this share of the root's sentences, and is more than a paragraph. */
-export function narrowedRoot({ nodes, end, prose }: Outline, root: number, share: number): number {
+export function narrowedRoot(outline: Outline, root: number, share: number): number {
+  const { nodes, end, prose } = outline;
   let index = root;
   for (;;) {
     let next = -1;
     for (let n = index + 1; n < end[index]!; n = end[n]!) if (prose[n]! >= share * prose[root]!) next = n;
     if (next === -1 || PARAGRAPHS.has(nodes[next]!.tagName)) return index;
+    if (isOnePartOfSeveral(outline, index, next)) return index;
     index = next;
   }
 }

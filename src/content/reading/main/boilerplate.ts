@@ -1,5 +1,6 @@
+import { classWords } from '../../document/class-words.ts';
 import type { Outline } from '../../document/outline.ts';
-import { attributeOf, type TreeNode, textContent } from '../../document/page-tree.ts';
+import { attributeOf, type ElementNode, type TreeNode, textContent } from '../../document/page-tree.ts';
 import { shapeOf } from '../../document/repeated-items.ts';
 import {
   type BoilerplateContext,
@@ -41,6 +42,7 @@ export function markupBoilerplate(outline: Outline): TreeNode[] {
   for (let n = 1; n < nodes.length; n++) {
     const node = nodes[n]!;
     const reason = markupReason(node);
+    if (reason === 'input' && isTask(outline, n)) continue;
     const isBoilerplate =
       reason !== null ||
       (node.tagName === 'header' && inContent[n] === 0) ||
@@ -142,12 +144,53 @@ function isControl({ nodes, end, prose }: Outline, index: number): boolean {
  * Whether a label belongs to a control, which is left out: a choice of sizes, a filter of a list. What is followed by
  * sentences is the title of a part that opens.
  */
-function namesControl({ nodes, parent, end, prose }: Outline, index: number): boolean {
+function namesControl(outline: Outline, index: number): boolean {
+  const { nodes, parent, end, prose } = outline;
   const next = end[index]!;
+  if (isTask(outline, index)) return false;
   if (prose[index]! > 0 || (parent[next] === parent[index] && prose[next]! > 0)) return false;
   if (attributeOf(nodes[index]!, 'for') !== null) return true;
   for (let n = index + 1; n < end[index]!; n++) if (nodes[n]!.tagName === 'input') return true;
   return false;
+}
+
+/** Elements that filters, forms and choices stand in. */
+const CHOICE_TAGS = new Set(['form', 'fieldset', 'aside', 'nav', 'select', 'dialog']);
+const MAX_TASK_LEVELS = 4;
+/** A list of tasks, ingredients or steps is part of a text: a heading, a paragraph or its list stands around it. */
+const TASK_ITEMS = new Set(['li', 'dd', 'td', 'p']);
+/** Words in the names of such items, whatever their tags are. */
+const TASK_WORDS = new Set(
+  'ingredient ingredients recipe task tasks todo checklist instruction instructions'.split(' '),
+);
+const isNamedTask = (node: ElementNode) => classWords(node).some((word) => TASK_WORDS.has(word));
+
+/**
+ * Whether a label, or the checkbox in it, is an item to tick off: an ingredient, a step, a task. A filter of a list is in a form
+ * or has a name or value that is sent.
+ */
+function isTask({ nodes, parent, end }: Outline, index: number): boolean {
+  const isItem = (n: number) => TASK_ITEMS.has(nodes[n]!.tagName) || isNamedTask(nodes[n]!);
+  let item = index;
+  for (let up = 0; up < MAX_TASK_LEVELS && item > 0 && !isItem(item); up++) item = parent[item]!;
+  if (!isItem(item)) return false;
+  let isNamed = isNamedTask(nodes[item]!);
+  for (let up = 0, n = parent[item]!; up < MAX_TASK_LEVELS && n > 0; up++, n = parent[n]!)
+    isNamed ||= isNamedTask(nodes[n]!);
+  let boxes = 0;
+  for (let n = item + 1; n < end[item]!; n++) {
+    const node = nodes[n]!;
+    if (node.tagName !== 'input') continue;
+    const isSent = (attributeOf(node, 'value') ?? 'on') !== 'on';
+    if (attributeOf(node, 'type')?.toLowerCase() !== 'checkbox' || (isSent && !isNamed)) return false;
+    boxes++;
+  }
+  if (boxes !== 1) return false;
+  for (let n = parent[item]!; n > 0; n = parent[n]!) {
+    if (CHOICE_TAGS.has(nodes[n]!.tagName)) return false;
+    if (classWords(nodes[n]!).some((word) => FILTERS.has(word))) return false;
+  }
+  return true;
 }
 
 /** The outermost elements with a certain word in their class names or id. */
