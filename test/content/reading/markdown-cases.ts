@@ -81,6 +81,97 @@ export const MARKDOWN_CASES: readonly MarkdownCase[] = [
     html: '<p><code>a`b</code> <code>`</code> <code>x</code><code>y</code>',
     markdown: '``a`b`` `` ` `` `xy`',
   },
+  ...(
+    [
+      [
+        'Gitea',
+        '<table><tbody><tr><td class="lines-num"><span id="L1" data-line-number="1"></span></td><td rel="L1" class="lines-code chroma"><code class="code-inner"><span class="k">if</span> a:\n</code></td></tr><tr><td class="lines-num"><span id="L2" data-line-number="2"></span></td><td rel="L2" class="lines-code chroma"><code class="code-inner">    b\n</code></td></tr></tbody></table>',
+      ],
+      [
+        'Gitea with numbers, marks and white space',
+        '<table class="highlight"><tr>\n<td class="lines-num"><a>1</a></td>\n<td class="lines-escape"></td>\n<td class="lines-code">\n  <code>if a:</code>\n</td></tr><tr><td class="lines-num"><a>2</a></td><td class="lines-escape"></td><td class="lines-code"><code>    b</code></td></tr></table>',
+      ],
+      [
+        'GitHub',
+        '<table class="highlight tab-size js-file-line-container"><tr><td id="L1" class="blob-num js-line-number" data-line-number="1"></td><td id="LC1" class="blob-code blob-code-inner js-file-line">if a:</td></tr><tr><td id="L2" class="blob-num js-line-number" data-line-number="2"></td><td id="LC2" class="blob-code blob-code-inner js-file-line">    b</td></tr></table>',
+      ],
+      [
+        'Trac',
+        '<table class="code"><thead><tr><th class="lineno" title="Line numbers">1</th><th class="content">if a:</th></tr></thead><tbody><tr><th id="L2"><a href="#L2">2</a></th><td><code>    b</code></td></tr></tbody></table>',
+      ],
+      [
+        'cgit',
+        '<table class="blob"><tr><td class="linenumbers"><pre><a href="#n1">1</a>\n<a href="#n2">2</a>\n</pre></td><td class="lines"><pre><code>if a:\n    b</code></pre></td></tr></table>',
+      ],
+      [
+        'SyntaxHighlighter',
+        '<div class="syntaxhighlighter"><table><tr><td class="gutter"><div class="line number1">1</div><div class="line number2">2</div></td><td class="code"><div class="container"><div class="line number1"><code>if</code> <code>a:</code></div><div class="line number2"><code class="spaces">&nbsp;&nbsp;&nbsp;&nbsp;</code><code>b</code></div></div></td></tr></table></div>',
+      ],
+      [
+        'Crayon',
+        '<table class="crayon-table"><tr><td class="crayon-nums"><div class="crayon-nums-content"><div class="crayon-num">1</div><div class="crayon-num">2</div></div></td><td class="crayon-code"><div class="crayon-pre"><div class="crayon-line">if a:</div><div class="crayon-line">&nbsp;&nbsp;&nbsp;&nbsp;b</div></div></td></tr></table>',
+      ],
+      [
+        'an editor',
+        '<div class="ace_content"><div class="ace_text-layer"><div class="ace_line">if a:</div><div class="ace_line">    b</div></div></div>',
+      ],
+      [
+        'highlight.js with numbers',
+        '<pre><code><table class="hljs-ln"><tr><td class="hljs-ln-line hljs-ln-numbers" data-line-number="1"><div class="hljs-ln-n"></div></td><td class="hljs-ln-line hljs-ln-code">if a:</td></tr><tr><td class="hljs-ln-numbers"></td><td class="hljs-ln-code">    b</td></tr></table></code></pre>',
+      ],
+      ...[
+        'hl-gutter',
+        'lineno',
+        'linenos',
+        'linenumber react-syntax-highlighter-line-number',
+        'ln',
+        'lnt',
+        'line-number',
+        'line-numbers',
+        'line_number',
+        'lines-num',
+        'gutter',
+        'CodeMirror-gutter-elt',
+        'cm-lineNumber',
+        'ace_gutter-cell',
+        'linenr',
+        'num',
+        'blob-num',
+      ].map((name) => [
+        name,
+        `<pre><span class="${name}">1</span>if a:\n<span class="${name}"> 2 </span>    b\n</pre>`,
+      ]),
+      [
+        'lines without line breaks',
+        '<pre><code><span class="line">if a:</span><span class="line">    b</span></code></pre>',
+      ],
+      [
+        'lines with numbers and without line breaks',
+        '<pre><span class="gutter">1</span><div class="code-line">if a:</div><span class="gutter">2</span><div class="code-line">    b</div></pre>',
+      ],
+      [
+        'lines with line breaks',
+        '<pre><code><span class="line">if a:</span>\n<span class="line">    b</span></code></pre>',
+      ],
+      [
+        'lines that end with line breaks',
+        '<pre><span class="token-line">if a:<br></span><span class="token-line">    b<br></span></pre>',
+      ],
+      [
+        'lines by attribute',
+        '<pre><code><span data-line="">if a:</span><span data-line="">    b</span></code></pre>',
+      ],
+    ] as const
+  ).map(([tool, html]) => ({
+    name: `code without numbers, blanks kept: ${tool}`,
+    html: html as string,
+    markdown: '```\nif a:\n    b\n```',
+  })),
+  {
+    name: 'tables of data and lines of text are no code',
+    html: '<table><tr><td class=num>1</td><td>a</td></tr><tr><td class=num>2</td><td>b</td></tr></table><div class=poem><div class=line>one</div><div class=line>two</div></div>',
+    markdown: '|  |  |\n| --- | --- |\n| 1 | a |\n| 2 | b |\n\none\n\ntwo',
+  },
   {
     name: 'images: absolute, late ones, no data: URLs, no pixels',
     html: '<p><img src=a.png alt="a]"><img src="data:image/gif;base64,AA" data-src=b.png><img src="data:,x" alt=d><img src=p.gif width=1 height=1>',

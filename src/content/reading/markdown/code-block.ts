@@ -4,11 +4,10 @@ import { displayOf } from '../../document/visible-text.ts';
 import { longestRun } from './write-inline.ts';
 
 /** Class names by which highlighters mark the numbers of lines. */
-const LINE_NUMBERS = new Set(
-  'gutter rouge-gutter lineno linenos linenodiv linenumber line-number line-numbers line-numbers-rows lnt hljs-ln-numbers'.split(
-    ' ',
-  ),
-);
+const LINE_NUMBERS =
+  /(?:^|[-_])(?:gutter|line-?no|line-?nos|line-?nums?|lines-num|linenr|linenodiv|line-?numbers?|line_numbers?|linenumbers-rows|blob-num|lnt|rowno|crayon-nums?|ln-numbers?)(?:$|[-_](?:rows|cell|elt|inner|content|[a-z]*\d))/i;
+/** The same within code. Elsewhere such names mean other things. */
+const LINE_NUMBERS_IN_CODE = /^(?:ln|nums?|number|no|lnlinks|file-line-num)$/i;
 
 const MAX_LINE_NUMBERS = 2000;
 
@@ -17,10 +16,17 @@ export function classTokens(node: TreeNode): string[] {
 }
 
 /** Whether an element has nothing but the numbers of lines, which are not a part of the code. */
-export function isLineNumbers(node: TreeNode): boolean {
-  if (!classTokens(node).some((token) => LINE_NUMBERS.has(token))) return false;
+export function isLineNumbers(node: TreeNode, { inCode = false } = {}): boolean {
+  const isNamed = classTokens(node).some(
+    (token) => LINE_NUMBERS.test(token) || (inCode && LINE_NUMBERS_IN_CODE.test(token)),
+  );
+  return isNamed && hasOnlyDigits(node);
+}
+
+/** Digits, with the blanks, points and bars that set them apart from the code. */
+function hasOnlyDigits(node: TreeNode): boolean {
   const nodes = nodesWithin(node, MAX_LINE_NUMBERS);
-  return nodes?.every(({ value }) => value === undefined || /^[\d\s]*$/.test(value)) === true;
+  return nodes?.every(({ value }) => value === undefined || /^[\d\s.:|│┃]*$/.test(value)) === true;
 }
 
 /** Levels that are searched below an element. Wrappers are few; a limit keeps nested ones from being searched again and again. */
@@ -38,11 +44,95 @@ export function nodesWithin(root: TreeNode, maxNodes: number): TreeNode[] | null
 
 /** The lines of a fenced code block; null if it is empty. */
 export function codeBlock(pre: TreeNode, excluded: ReadonlySet<TreeNode>): string[] | null {
-  const text = preservedText(pre, excluded).replace(/^(?:[ \t]*\n)+/, '');
+  return fenced(preservedText(pre, excluded), languageOf(pre));
+}
+
+function fenced(written: string, language: string): string[] | null {
+  const text = written.replace(/^(?:[ \t]*\n)+/, '');
   const code = text.slice(0, lastLineEnd(text));
   if (code === '') return null;
   const fence = '`'.repeat(Math.max(3, longestRun(code, '`') + 1));
-  return [fence + languageOf(pre), ...code.split('\n'), fence];
+  return [fence + language, ...code.split('\n'), fence];
+}
+
+/** Class names of elements that are a line of code each, with those of their container. A bare `line` may be anything. */
+const LINE =
+  /^(?:crayon-line|ace_line|cm-line|CodeMirror-line|view-line|token-line|code-line|codeline|ec-line|react-file-line|vc_file_line_text|source-line|line)$/;
+const CODE_CONTAINER =
+  /(?:^|[-_])(?:code|syntaxhighlighter|highlight|highlighter|source|crayon|ace|cm|view|react)(?:$|[-_])/i;
+/** Class names of the cells that hold a line of code, beside that of its number. */
+const LINE_CELL =
+  /^(?:lines-code|blob-code(?:-inner)?|line-code|code-line|hljs-ln-code|vc_file_line_text|code|code-inner|line-content|line_content|source|src|content|line)$/;
+/** Cells beside the code: the number, marks of changes, a button. */
+const MAX_CELLS = 4;
+const MAX_LINES = 20_000;
+
+/**
+ * Code that is a table with a line in each row, or blocks that are lines, without `pre`, as a fenced code block; null: it is
+ * none.
+ */
+export function codeOfLines(node: TreeNode, excluded: ReadonlySet<TreeNode>): string[] | null {
+  const lines = node.tagName === 'table' ? linesOfTable(node) : linesOfBlocks(node);
+  if (lines === null) return null;
+  const text = lines.map((line) => preservedText(line, excluded).replace(/\n$/, ''));
+  return fenced(text.join('\n').replaceAll('\u00a0', ' '), languageOf(node));
+}
+
+function linesOfTable(table: TreeNode): TreeNode[] | null {
+  const sections = childElements(table).flatMap((child) =>
+    SECTIONS.has(child.tagName!) ? childElements(child) : [child],
+  );
+  const rows = sections.filter(({ tagName }) => tagName === 'tr');
+  if (rows.length === 0 || rows.length > MAX_LINES) return null;
+  const lines: TreeNode[] = [];
+  for (const row of rows) {
+    const line = lineOfRow(row);
+    if (line === null) return null;
+    lines.push(line);
+  }
+  return lines;
+}
+
+const SECTIONS = new Set(['thead', 'tbody', 'tfoot']);
+const childElements = (node: TreeNode): TreeNode[] =>
+  shownChildrenOf(node).filter(({ tagName }) => tagName !== undefined);
+
+/** The cell with the code, if all others of the row are about the number of the line. */
+function lineOfRow(row: TreeNode): TreeNode | null {
+  const cells = childElements(row);
+  const code = cells.at(-1);
+  if (code === undefined || cells.length < 2 || cells.length > MAX_CELLS) return null;
+  const others = cells.slice(0, -1);
+  const isNumber = (cell: TreeNode) =>
+    isLineNumbers(cell, { inCode: true }) || (hasOnlyDigits(cell) && /^L?\d*$/.test(lineIdOf(cell)));
+  if (!others.every((cell) => hasOnlyDigits(cell)) || !others.some(isNumber)) return null;
+  const inside = childElements(code);
+  // White space around a single `code` is that of the source.
+  const alone =
+    inside.length === 1 && inside[0]!.tagName === 'code' && hasNoOwnText(code) ? inside[0]! : null;
+  const isNamed = classTokens(code).some((token) => LINE_CELL.test(token));
+  if (inside.some(({ tagName }) => tagName === 'pre')) return null;
+  return isNamed || alone !== null ? (alone ?? code) : null;
+}
+
+/** `id=L12`, or `data-line-number=12`, of a cell or of what is in it; a text if there is none. */
+const lineIdOf = (cell: TreeNode): string =>
+  [cell, ...childElements(cell).slice(0, 2)]
+    .map((node) => attributeOf(node, 'data-line-number') ?? attributeOf(node, 'id'))
+    .find((id) => id !== null) ?? 'none';
+
+const hasNoOwnText = (node: TreeNode): boolean =>
+  shownChildrenOf(node).every(({ value }) => value === undefined || value.trim() === '');
+
+function linesOfBlocks(container: TreeNode): TreeNode[] | null {
+  const children = childElements(container);
+  const isLine = (node: TreeNode) => classTokens(node).some((token) => LINE.test(token));
+  if (children.length === 0 || children.length > MAX_LINES || !isLine(children[0]!)) return null;
+  if (!children.every(isLine) || !hasNoOwnText(container)) return null;
+  let around: TreeNode | null = container;
+  for (let up = 0; around?.tagName !== undefined && up < MAX_AROUND; up++, around = around.parentNode)
+    if (classTokens(around).some((token) => CODE_CONTAINER.test(token))) return children;
+  return null;
 }
 
 function lastLineEnd(text: string): number {
@@ -63,8 +153,9 @@ export function preservedText(root: TreeNode, excluded: ReadonlySet<TreeNode>): 
   const endLine = () => {
     if (!atLineStart) add('\n');
   };
-  const open: { children: readonly TreeNode[]; nextIndex: number; isBlock: boolean }[] = [
-    { children: shownChildrenOf(root), nextIndex: 0, isBlock: false },
+  const shown = shownChildrenOf(root);
+  const open: { children: readonly TreeNode[]; nextIndex: number; isBlock: boolean; inLines: boolean }[] = [
+    { children: shown, nextIndex: 0, isBlock: false, inLines: areLines(shown) },
   ];
   while (open.length > 0) {
     const frame = open.at(-1)!;
@@ -76,14 +167,40 @@ export function preservedText(root: TreeNode, excluded: ReadonlySet<TreeNode>): 
     else if (node.tagName !== undefined && !excluded.has(node)) {
       const display = displayOf(node);
       if (display === 'break') add('\n');
-      else if (display !== 'none' && !isLineNumbers(node)) {
-        const isBlock = display !== 'inline' && display !== 'cell';
+      else if (display !== 'none' && !isLineNumbers(node, { inCode: true })) {
+        const isBlock = (display !== 'inline' && display !== 'cell') || frame.inLines;
         if (isBlock) endLine();
-        open.push({ children: shownChildrenOf(node), nextIndex: 0, isBlock });
+        const children = shownChildrenOf(node);
+        open.push({ children, nextIndex: 0, isBlock, inLines: areLines(children) });
       }
     }
   }
   return pieces.join('');
+}
+
+/** Whether elements that are lines follow each other without a line break: a style sheet shows each as a block. */
+function areLines(children: readonly TreeNode[]): boolean {
+  let lines = 0;
+  for (const child of children) {
+    if (child.tagName === undefined) {
+      if (child.value?.includes('\n')) return false;
+    } else if (child.tagName === 'br' || endsLine(child)) return false;
+    else if (classTokens(child).some((token) => LINE.test(token)) || attributeOf(child, 'data-line') !== null)
+      lines++;
+    else if (!isLineNumbers(child, { inCode: true })) return false;
+  }
+  return lines >= 2;
+}
+
+/** Whether the last text in an element ends with a line break. */
+function endsLine(element: TreeNode): boolean {
+  let node: TreeNode | undefined = element;
+  for (let depth = 0; node !== undefined && depth < 20; depth++) {
+    if (node.value !== undefined) return node.value.endsWith('\n');
+    if (node.tagName === 'br') return true;
+    node = shownChildrenOf(node).at(-1);
+  }
+  return false;
 }
 
 const LANGUAGE_CLASS = /^(?:language|lang|highlight-source|brush)[-:]\s*([a-z0-9+#._-]{1,30})$/i;

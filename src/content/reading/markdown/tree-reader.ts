@@ -5,7 +5,7 @@ import { attributeOf, shownChildrenOf, type TreeNode } from '../../document/page
 import { type CssDisplay, displayOf, NO_OWN_TEXT } from '../../document/visible-text.ts';
 import type { BlockWriter } from './block-writer.ts';
 import { isCallout, isCalloutTitle } from './callout.ts';
-import { codeBlock, isLineNumbers, preservedText } from './code-block.ts';
+import { codeBlock, codeOfLines, isLineNumbers, preservedText } from './code-block.ts';
 import { escapeHeadingEnd, escapeText } from './escape.ts';
 import { formulaOf } from './formula.ts';
 import {
@@ -45,6 +45,8 @@ const MARKS: Readonly<Record<string, number>> = {
   sup: SUPERSCRIPT,
 };
 const LISTS = new Set(['ul', 'ol', 'menu', 'dir', 'select']);
+/** Elements that may hold code line by line, without `pre`. */
+const MAY_BE_CODE = new Set(['table', 'div', 'section']);
 const LINK_SCHEME = /^(?:https?|mailto|tel|ftp):$/;
 const MAX_URL_LENGTH = 8192;
 
@@ -306,8 +308,12 @@ export class TreeReader {
     if (heading !== null) this.#enterHeading(node, inherited, heading);
     else if (LISTS.has(node.tagName!)) this.#enterList(node, inherited);
     else if (display === 'pre') this.#write('other', codeBlock(node, this.#excluded));
-    else if (node.tagName === 'table') this.#enterTable(node, inherited);
-    else this.#enterOther(node, inherited);
+    else {
+      const code = MAY_BE_CODE.has(node.tagName!) ? codeOfLines(node, this.#excluded) : null;
+      if (code !== null) this.#write('other', code);
+      else if (node.tagName === 'table') this.#enterTable(node, inherited);
+      else this.#enterOther(node, inherited);
+    }
   }
 
   #enterOther(node: TreeNode, inherited: Inherited): void {
