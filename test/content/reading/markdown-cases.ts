@@ -83,6 +83,47 @@ export const MARKDOWN_CASES: readonly MarkdownCase[] = [
   },
   ...(
     [
+      ['<span class="math notranslate nohighlight">\\(\\alpha_i\\)</span>', true],
+      ['<span class="math">$\\alpha_i$</span>', true],
+      ['<span class="math inline">\\(\\alpha_i\\)</span>', true],
+      ['<span class="math inline">\\alpha_i</span>', true],
+      ['<span class="arithmatex">\\(\\alpha_i\\)</span>', true],
+      [
+        '<span class="arithmatex"><span class="MathJax_Preview">\\alpha_i</span><script type="math/tex">\\alpha_i</script></span>',
+        true,
+      ],
+      ['<span class="kdmath">$\\alpha_i$</span>', true],
+      ['<code class="js-render-math" data-math-style="inline">\\alpha_i</code>', true],
+      ['<code data-math-style="inline" class="code math">\\alpha_i</code>', true],
+      ['<code class="language-math math-inline">\\alpha_i</code>', true],
+      ['<span class="katex-inline">\\alpha_i</span>', true],
+      ['<span class="tex2jax_process">\\(\\alpha_i\\)</span>', true],
+      ['<div class="math notranslate nohighlight">\n\\[\\alpha_i\\]</div>', false],
+      [
+        '<div class="math notranslate" id="equation-e"><span class="eqno">(1)<a class="headerlink" href="#e">#</a></span>\\[\\alpha_i\\]</div>',
+        false,
+      ],
+      ['<div class="arithmatex">\\[\n\\alpha_i\n\\]</div>', false],
+      ['<div class="kdmath">$$\n\\alpha_i\n$$</div>', false],
+      ['<span class="math display">\\[\\alpha_i\\]</span>', false],
+      ['<span class="math display">\\alpha_i</span>', false],
+      [
+        '<pre class="code math js-syntax-highlight" data-math-style="display"><code>\\alpha_i</code></pre>',
+        false,
+      ],
+    ] as const
+  ).map(([html, inline]) => ({
+    name: `TeX in ${html}`,
+    html: `<p>a</p>${inline ? '<p>See ' : ''}${html}${inline ? ' b</p>' : '<p>b</p>'}`,
+    markdown: inline ? 'a\n\nSee $\\alpha_i$ b' : 'a\n\n$$\\alpha_i$$\n\nb',
+  })),
+  {
+    name: 'what is named after formulas and is none stays text',
+    html: '<p class=math>Costs $5 or $6</p><p><span class=formula>2 + 2</span> and <span class=math>all of \\(a\\) and \\(b\\)</span></p>',
+    markdown: 'Costs \\$5 or \\$6\n\n2 + 2 and all of \\\\(a\\\\) and \\\\(b\\\\)',
+  },
+  ...(
+    [
       [
         'Gitea',
         '<table><tbody><tr><td class="lines-num"><span id="L1" data-line-number="1"></span></td><td rel="L1" class="lines-code chroma"><code class="code-inner"><span class="k">if</span> a:\n</code></td></tr><tr><td class="lines-num"><span id="L2" data-line-number="2"></span></td><td rel="L2" class="lines-code chroma"><code class="code-inner">    b\n</code></td></tr></tbody></table>',
