@@ -27,4 +27,74 @@ describe('metadata', () => {
     );
     assert.deepEqual([favicon, canonical], ['http://site.test/i', null]);
   });
+
+  const graph = (...things: object[]) =>
+    `<script type="application/ld+json">${JSON.stringify({ '@graph': things })}</script>`;
+  const site = {
+    '@type': 'WebSite',
+    datePublished: '2001-01-01',
+    author: 'Owner',
+    dateModified: '2001-02-02',
+  };
+  const article = { '@type': 'NewsArticle', datePublished: '2023-05-06' };
+  const DAY = '2023-05-06';
+  const PUBLISHED: readonly string[] = [
+    graph(site, article),
+    graph(site, { '@type': ['Thing', 'https://schema.org/BlogPosting'], datePublished: DAY }),
+    graph(site, { '@type': 'WebPage', datePublished: '2010-01-01' }, article),
+    graph(site, { '@type': 'WebPage', datePublished: DAY }),
+    graph({ '@type': 'VideoObject', uploadDate: DAY }),
+    graph({
+      '@type': 'JobPosting',
+      datePosted: DAY,
+      hiringOrganization: { '@type': 'Organization', datePublished: '2001' },
+    }),
+    graph({
+      '@type': 'Article',
+      comment: [{ '@type': 'Comment', datePublished: '2024' }],
+      datePublished: { '@value': DAY },
+    }),
+    `${graph(site)}<meta name=date content="${DAY}">`,
+    ...`citation_publication_date citation_online_date citation_date bepress_citation_date prism.publicationDate eprints.date
+DC.date.issued dcterms.issued parsely-pub-date sailthru.date article.published publication_date publishdate publish-date
+datePublished pubdate DC.date dcterms.created article:published_time og:published_time date_published`
+      .split(/\s+/)
+      .flatMap((name) => [
+        `<meta name="${name}" content="${DAY}">`,
+        `<meta property="${name}" content="${DAY}">`,
+      ]),
+    `<span itemprop=datePublished>${DAY}</span>`,
+    `<span itemprop="datePublished dateModified" content="${DAY}">6 May</span>`,
+    `<div itemscope itemtype="https://schema.org/Comment"><time itemprop=datePublished datetime="2024">x</time></div><b itemprop=datePublished>${DAY}</b>`,
+    `<div itemscope itemtype="https://schema.org/Article"><meta itemprop=datePublished content="${DAY}"></div>`,
+    `<div typeof="schema:Article"><span property="schema:datePublished" content="${DAY}">May</span></div>`,
+    `<time pubdate datetime="${DAY}">May</time>`,
+    `<time class="entry-date published" datetime="${DAY}">May</time>`,
+    `<div class=h-entry><time class=dt-published datetime="${DAY}">May</time></div>`,
+    `<abbr class=published title="${DAY}">May</abbr>`,
+  ];
+  test('the day of an article, by all names in use', () => {
+    for (const html of PUBLISHED) assert.equal(metadataOf(html).published, DAY, html);
+  });
+
+  test('a day that is not that of the article is none', () => {
+    for (const html of [
+      graph(site),
+      graph({ '@type': 'Organization', datePublished: DAY }, { '@type': 'ImageObject', datePublished: DAY }),
+      `<div itemscope itemtype="https://schema.org/Review"><span itemprop=datePublished>${DAY}</span></div>`,
+      '<span itemprop=datePublished>soon</span>',
+      `<time datetime="${DAY}">May</time>`,
+    ])
+      assert.equal(metadataOf(html).published, null, html);
+  });
+
+  test('the author and the last change of an article', () => {
+    const person = { '@type': 'Person', '@id': '#jo', name: 'Jo Doe' };
+    assert.equal(metadataOf(graph(site, { ...article, author: { '@id': '#jo' } }, person)).author, 'Jo Doe');
+    assert.equal(metadataOf(graph(site, { ...article, author: [{ name: ['Jo Doe'] }] })).author, 'Jo Doe');
+    assert.equal(metadataOf('<meta name=citation_author content="Doe, Jo">').author, 'Doe, Jo');
+    assert.equal(metadataOf(graph(site, { ...article, dateModified: DAY })).modified, DAY);
+    assert.equal(metadataOf(`<meta name="DC.date.modified" content="${DAY}">`).modified, DAY);
+    assert.equal(metadataOf(`<span itemprop=dateModified>${DAY}</span>`).modified, DAY);
+  });
 });

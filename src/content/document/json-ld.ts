@@ -167,33 +167,87 @@ export class JsonLdCollector {
     }
   }
 
-  /** The first string in a member of this name, anywhere in the blocks. If the member is an object, its `name`. */
-  first(name: string): string | null {
-    const queue: unknown[] = [...this.blocks];
-    for (let index = 0; index < queue.length && index < MAX_VISITED_VALUES; index++) {
-      const value = queue[index];
-      if (typeof value !== 'object' || value === null) continue;
-      if (Array.isArray(value)) {
-        queue.push(...value.slice(0, MAX_MEMBERS));
-        continue;
-      }
-      const text = textValue((value as Record<string, unknown>)[name]);
-      if (text !== null) return text;
-      queue.push(...Object.values(value).slice(0, MAX_MEMBERS));
-    }
+  /**
+   * The first string in one of these members, in what the page is about: articles, products and their kind, then pages, then
+   * other things. Sites, publishers, pictures, comments and reviews do not count. If the member is an object, its `name`; if it
+   * only refers to one, the name of that.
+   */
+  first(...names: readonly string[]): string | null {
+    const { things, byId } = this.#things();
+    for (const rank of [0, 1, 2])
+      for (const name of names)
+        for (const thing of things) {
+          const text = thing.rank === rank ? textValue(thing.value[name], byId) : null;
+          if (text !== null) return text;
+        }
     return null;
   }
+
+  /** All objects, outer ones first. What is inside of a thing that does not count is left out. */
+  #things(): { readonly things: readonly RankedThing[]; readonly byId: ReadonlyMap<string, JsonObject> } {
+    const things: RankedThing[] = [];
+    const byId = new Map<string, JsonObject>();
+    const queue: { readonly value: unknown; readonly isLeftOut: boolean }[] = this.blocks.map((value) => ({
+      value,
+      isLeftOut: false,
+    }));
+    for (let index = 0; index < queue.length && index < MAX_VISITED_VALUES; index++) {
+      const { value, isLeftOut } = queue[index]!;
+      if (typeof value !== 'object' || value === null) continue;
+      if (Array.isArray(value)) {
+        for (const member of value.slice(0, MAX_MEMBERS)) queue.push({ value: member, isLeftOut });
+        continue;
+      }
+      const object = value as JsonObject;
+      const id = object['@id'];
+      if (typeof id === 'string' && object.name !== undefined) byId.set(id, object);
+      const rank = isLeftOut ? LEFT_OUT : rankOf(object['@type']);
+      if (rank !== LEFT_OUT) things.push({ rank, value: object });
+      for (const member of Object.values(object).slice(0, MAX_MEMBERS))
+        queue.push({ value: member, isLeftOut: rank === LEFT_OUT });
+    }
+    return { things, byId };
+  }
+}
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+interface RankedThing {
+  readonly rank: number;
+  readonly value: JsonObject;
+}
+
+const LEFT_OUT = 3;
+const MAIN_TYPE =
+  /(?:Article|Posting|Report|Product|ProductGroup|Recipe|VideoObject|AudioObject|PodcastEpisode|Episode|Movie|Book|Event|Course|Dataset|HowTo|QAPage|Question|SoftwareSourceCode|SoftwareApplication|CreativeWork|ClaimReview|Chapter|Thesis|PublicationIssue|ReviewNewsArticle)$/;
+const PAGE_TYPE = /(?:Page|Blog)$/;
+const OTHER_TYPE =
+  /^(?:WebSite|Organization|NewsMediaOrganization|Corporation|LocalBusiness|Person|ImageObject|Comment|Review|Answer|BreadcrumbList|ListItem|ItemList|SearchAction|Rating|AggregateRating|Offer|SiteNavigationElement|WPHeader|WPFooter|WPSideBar)$/;
+
+/** 0 for what a page can be about, 1 for pages, 2 for what has another type or none, `LEFT_OUT` for what is beside it. */
+function rankOf(type: unknown): number {
+  const types = (Array.isArray(type) ? type.slice(0, 10) : [type])
+    .filter((one): one is string => typeof one === 'string')
+    .map((one) => /[^/:#]*$/.exec(one)![0]);
+  if (types.some((one) => OTHER_TYPE.test(one))) return LEFT_OUT;
+  if (types.some((one) => MAIN_TYPE.test(one))) return 0;
+  return types.some((one) => PAGE_TYPE.test(one)) ? 1 : 2;
 }
 
 /** Limits of the search in `first`: values in all, and members of one object or list. */
 const MAX_VISITED_VALUES = 5000;
 const MAX_MEMBERS = 1000;
 
-function textValue(value: unknown): string | null {
+/** @param byId things with a name, by their `@id` */
+function textValue(value: unknown, byId: ReadonlyMap<string, JsonObject>): string | null {
   if (typeof value === 'string') return value.trim() === '' ? null : value.trim();
-  if (Array.isArray(value)) return textValue(value[0]);
+  if (Array.isArray(value)) return textValue(value[0], byId);
   if (typeof value !== 'object' || value === null) return null;
-  const { name } = value as { name?: unknown };
+  const object = value as JsonObject;
+  const id = object['@id'];
+  // In expanded JSON-LD a text is `{"@value": …}`.
+  const name = object['@value'] ?? object.name ?? (typeof id === 'string' ? byId.get(id)?.name : undefined);
+  if (Array.isArray(name)) return textValue(name[0], byId);
   return typeof name === 'string' && name.trim() !== '' ? name.trim() : null;
 }
 

@@ -1,3 +1,4 @@
+import { classNames } from './class-words.ts';
 import type { ContentSelection } from './content-selection.ts';
 import { JsonLdCollector, type UnreadJsonLd } from './json-ld.ts';
 import { relOf } from './page-links.ts';
@@ -61,6 +62,58 @@ function emptyMetadata({ charset, contentType }: MessageMetadata): PageMetadata 
     feeds: [],
     alternates: [],
   };
+}
+
+/** Names of `meta` for the day on which an article came out: of publishers, repositories, analytics, content systems. */
+const PUBLISHED = words(`
+  citation_publication_date citation_online_date citation_date citation_cover_date bepress_citation_date
+  bepress_citation_online_date prism.publicationdate eprints.date dc.date.issued dcterms.issued dc.issued
+  dc.date.published dcterms.published parsely-pub-date sailthru.date article.published article:published article_date_original
+  originalpublicationdate original-publish-date publication_date publication-date publicationdate publishdate publish_date
+  publish-date publishtime publish_time published_time published published_at published-date published_date
+  datepublished date_published date-published pubdate pub_date cxenseparse:recs:publishtime cxenseparse:publishtime
+  shareaholic:article_published_time rnews:datepublished weibo:article:create_at bt:pubdate release_date date.release
+  dateposted uploaddate article.created dcsext.articlefirstpublished gentics.publishdate
+`);
+/** Names that also mean the day of the file. */
+const DATE = words(
+  'date dc.date dcterms.date dcterms.created dc.date.created dc.created created creation_date datecreated',
+);
+const MODIFIED = words(`
+  article:modified dc.date.modified dcterms.modified dc.modified datemodified date_modified date-modified last-modified
+  last_modified lastmodified lastmod last-updated last_updated updated_time updated_at article.updated article:updated
+  revised modified weibo:article:update_at prism.modificationdate
+`);
+const AUTHOR = words(`
+  author dc.creator dcterms.creator dc.contributor citation_author bepress_citation_author eprints.creators_name
+  parsely-author sailthru.author article.author rnews:author cxenseparse:author shareaholic:article_author_name byl
+`);
+/** Names of properties in the body, by microdata and RDFa; the prefix of a vocabulary is left out. */
+const BODY_PROPERTIES = new Set([
+  'datepublished',
+  'datemodified',
+  'dateposted',
+  'uploaddate',
+  'issued',
+  'pubdate',
+]);
+/** Class names of a date: microformats (`h-entry`, hAtom), WordPress. */
+const DATE_CLASSES = new Set([
+  'dt-published',
+  'published',
+  'entry-date',
+  'post-date',
+  'pubdate',
+  'date-published',
+]);
+/** Things in the body whose dates are not those of the page. */
+const OTHER_ITEM =
+  /(?:Comment|UserComments|Review|Answer|Person|Organization|WebSite|ImageObject|Rating|Offer)$/i;
+const MAX_DATE_LENGTH = 100;
+const MAX_ITEM_LEVELS = 60;
+
+function words(text: string): readonly string[] {
+  return text.trim().split(/\s+/);
 }
 
 const MAX_NAMES = 100;
@@ -155,6 +208,7 @@ class MetadataCollector {
   }
 
   collect(element: TreeNode): void {
+    if (isMarkedUpInBody(element)) this.#markedUp(element);
     switch (element.tagName) {
       case 'html':
         this.language ??= shortText(attributeOf(element, 'lang') ?? attributeOf(element, 'xml:lang'));
@@ -174,14 +228,25 @@ class MetadataCollector {
       case 'link':
         this.#link(element);
         break;
-      case 'time':
-        if (attributeOf(element, 'pubdate') !== null || attributeOf(element, 'itemprop') === 'datePublished')
-          this.publishedTime ??= shortText(attributeOf(element, 'datetime'));
-        break;
       case 'script':
         if (mediaTypeOf(element) === 'application/ld+json') this.jsonLd.add(textContent(element, 2 ** 20));
         break;
     }
+  }
+
+  /** A date that the body marks up, by microdata, RDFa, microformats or `pubdate`. */
+  #markedUp(element: TreeNode): void {
+    const names = [attributeOf(element, 'itemprop'), attributeOf(element, 'property')]
+      .flatMap((written) =>
+        written === null ? [] : words(written.slice(0, MAX_SOURCE_LENGTH).toLowerCase()),
+      )
+      .map((name) => /[^/:#]*$/.exec(name)![0])
+      .filter((name) => BODY_PROPERTIES.has(name));
+    const isPublished = attributeOf(element, 'pubdate') !== null || hasDateClass(element);
+    if ((names.length === 0 && !isPublished) || isOfOtherItem(element)) return;
+    const value = markedUpDate(element);
+    for (const name of names) this.itemprops.add(name, value);
+    if (isPublished) this.publishedTime ??= value;
   }
 
   /** The names in `prefix="a: https://a/ b: https://b/"` and in `xmlns:` attributes. */
@@ -265,24 +330,28 @@ export function htmlMetadata(
     canonical: collected.canonical,
     language: collected.language ?? metaValues.first('content-language'),
     author:
-      metaValues.first('author', 'dc.creator') ??
+      metaValues.first(...AUTHOR) ??
       unlessUrl(openGraph.first('article:author')) ??
-      shortText(jsonLd.first('author')),
+      shortText(jsonLd.first('author', 'creator')),
     site_name: openGraph.first('site_name') ?? metaValues.first('application-name'),
     image: image === null ? null : webUrl(image, urls.base),
     favicon: collected.icon ?? collected.touchIcon,
     keywords: splitCommaList(metaValues.first('keywords')),
     published:
-      openGraph.first('article:published_time') ??
-      shortText(jsonLd.first('datePublished')) ??
-      itemprops.first('datepublished') ??
+      openGraph.first('article:published_time', 'published_time', 'article:published') ??
+      shortText(jsonLd.first('datePublished', 'uploadDate', 'datePosted')) ??
+      itemprops.first('datepublished', 'uploaddate', 'dateposted') ??
+      metaValues.first(...PUBLISHED) ??
+      openGraph.first('book:release_date', 'video:release_date', 'music:release_date') ??
       collected.publishedTime ??
-      metaValues.first('date', 'dc.date', 'dcterms.created', 'pubdate'),
+      itemprops.first('issued', 'pubdate') ??
+      metaValues.first(...DATE) ??
+      shortText(jsonLd.first('dateCreated')),
     modified:
-      openGraph.first('article:modified_time', 'updated_time') ??
+      openGraph.first('article:modified_time', 'updated_time', 'modified_time') ??
       shortText(jsonLd.first('dateModified')) ??
       itemprops.first('datemodified') ??
-      metaValues.first('last-modified', 'dcterms.modified'),
+      metaValues.first(...MODIFIED),
     generator: metaValues.first('generator'),
     robots: [
       ...new Set(
@@ -304,7 +373,43 @@ export function htmlMetadata(
 /** Whether the element says something about what is around it, which need not be what the page is about. */
 function isMarkedUpInBody(element: TreeNode): boolean {
   if (element.parentNode?.tagName === 'head') return false;
-  return element.tagName === 'time' || attributeOf(element, 'itemprop') !== null;
+  const { tagName, attrs = [] } = element;
+  if (tagName === 'time') return true;
+  if (attrs.some(({ name }) => name === 'itemprop')) return true;
+  if (tagName === 'meta' || tagName === 'link') return false;
+  return attrs.some(({ name }) => name === 'property') || hasDateClass(element);
+}
+
+const hasDateClass = (element: TreeNode): boolean =>
+  (element.tagName === 'time' || element.tagName === 'abbr') &&
+  classNames(element).some((name) => DATE_CLASSES.has(name));
+
+/** Whether the nearest item around an element is a comment, a person or the like. */
+function isOfOtherItem(element: TreeNode): boolean {
+  let node = element.parentNode;
+  for (
+    let level = 0;
+    node?.tagName !== undefined && level < MAX_ITEM_LEVELS;
+    level++, node = node.parentNode
+  ) {
+    const type = attributeOf(node, 'itemtype') ?? attributeOf(node, 'typeof');
+    if (type !== null)
+      return type
+        .trim()
+        .split(/\s+/, 5)
+        .some((one) => OTHER_ITEM.test(one));
+  }
+  return false;
+}
+
+/** A date as the element states it, else its text; null: there is none. */
+function markedUpDate(element: TreeNode): string | null {
+  for (const name of ['content', 'datetime', 'value', ...(element.tagName === 'abbr' ? ['title'] : [])]) {
+    const value = shortText(attributeOf(element, name));
+    if (value !== null) return value;
+  }
+  const text = shortText(textContent(element, MAX_DATE_LENGTH + 1));
+  return text !== null && text.length <= MAX_DATE_LENGTH && /\d/.test(text) ? text : null;
 }
 
 /** The author, unless it is the URL of a profile. */
