@@ -22,12 +22,24 @@ const ZONES: Readonly<Record<string, string>> = {
   mdt: '-06:00',
   pst: '-08:00',
   pdt: '-07:00',
+  hst: '-10:00',
+  akst: '-09:00',
+  akdt: '-08:00',
+  brt: '-03:00',
+  ist: '+05:30',
+  hkt: '+08:00',
+  sgt: '+08:00',
+  kst: '+09:00',
+  aest: '+10:00',
+  aedt: '+11:00',
+  nzst: '+12:00',
+  nzdt: '+13:00',
 };
 
 const TIME = String.raw`(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:[.,]\d{1,9})?)?(?:\s?(?<half>[ap])\.?m\.?)?`;
-const ZONE = String.raw`(?<zone>[+-]\d{2}:?(?:\d{2})?|[a-z]{1,5})?`;
+const ZONE = String.raw`(?<zone>(?:gmt|utc)?\s?[+-]\d{1,2}:?(?:\d{2})?|[a-z]{1,5})?`;
 const MONTH_NAME = String.raw`(?<name>[a-z]{3})[a-z]{0,6}\.?`;
-const WEEKDAY = String.raw`(?:[a-z]{2,9}\.?,?\s{1,3})?`;
+const WEEKDAY = String.raw`(?:[a-z]{2,9}\.?(?:\s?,\s{0,3}|\s{1,3}))?`;
 
 const FORMS: readonly RegExp[] = [
   // RFC 3339, and what ISO 8601 allows beyond it: 2024, 2024-05, 2024-05-01, 20240501T1200
@@ -44,12 +56,12 @@ const FORMS: readonly RegExp[] = [
   /^(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})(?:t(?<hour>\d{2})(?<minute>\d{2})(?<second>\d{2})?(?<zone>z|[+-]\d{4})?)?$/i,
   // RFC 822 and RFC 2822: Tue, 10 Jun 2003 04:00:00 GMT
   new RegExp(
-    String.raw`^${WEEKDAY}(?<day>\d{1,2})[\s-]${MONTH_NAME}[\s-](?<year>\d{4}|\d{2})(?:,?\s{1,3}${TIME}\s?${ZONE})?(?:\s?\([^)]{0,20}\))?$`,
+    String.raw`^${WEEKDAY}(?<day>\d{1,2})(?:st|nd|rd|th)?[,.]?[\s-]${MONTH_NAME},?[\s-](?<year>\d{4}|\d{2})(?:(?:,?\s{1,3}(?:at\s)?|,|t)${TIME}\s?${ZONE})?(?:\s?\([^)]{0,20}\))?$`,
     'i',
   ),
   // June 10, 2003 4:00 PM
   new RegExp(
-    String.raw`^${WEEKDAY}${MONTH_NAME}\s{1,3}(?<day>\d{1,2}),?\s{1,3}(?<year>\d{4})(?:,?\s{1,3}${TIME}\s?${ZONE})?$`,
+    String.raw`^${WEEKDAY}${MONTH_NAME}\s{1,3}(?<day>\d{1,2})(?:st|nd|rd|th)?(?:,\s{0,3}|\s{1,3})(?<year>\d{4})(?:(?:,?\s{1,3}(?:at\s)?|,)${TIME}\s?${ZONE})?$`,
     'i',
   ),
   // asctime and Unix: Tue Jun 10 04:00:00 GMT 2003
@@ -73,6 +85,12 @@ export function rfc3339Date(written: string): string | null {
     if (parts !== undefined) return formatted(parts);
   }
   return null;
+}
+
+/** The same, but a date without a time stays a day (`2003-06-10`, a `full-date` of RFC 3339 §5.6): no zone is known for it. */
+export function rfc3339DateOrDay(written: string): string | null {
+  const date = rfc3339Date(written);
+  return date === null || /\d:\d\d|\dT\d/i.test(written) ? date : date.slice(0, 10);
 }
 
 function formatted(parts: Readonly<Record<string, string | undefined>>): string | null {
@@ -103,9 +121,9 @@ function hourOf(hour: number, half: string | undefined): number {
 /** @returns null for an unknown zone */
 function offsetOf(zone: string | undefined): string | null {
   if (zone === undefined) return 'Z';
-  const digits = /^([+-])(\d{2}):?(\d{2})?$/.exec(zone);
+  const digits = /^(?:gmt|utc)?\s?([+-])(\d{1,2}):?(\d{2})?$/i.exec(zone);
   if (digits === null) return ZONES[zone.toLowerCase()] ?? null;
   const [, sign, hours, minutes = '00'] = digits;
   if (Number(hours) > 23 || Number(minutes) > 59) return null;
-  return hours === '00' && minutes === '00' ? 'Z' : `${sign}${hours}:${minutes}`;
+  return Number(hours) === 0 && minutes === '00' ? 'Z' : `${sign}${hours!.padStart(2, '0')}:${minutes}`;
 }

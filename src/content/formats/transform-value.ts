@@ -1,4 +1,4 @@
-import { rfc3339Date } from '../../base/rfc3339-date.ts';
+import { rfc3339DateOrDay } from '../../base/rfc3339-date.ts';
 import type { ExtractTransform } from '../../domain/page-action.ts';
 import { attributeOf } from '../document/page-tree.ts';
 import { absoluteUrl, type ParsedPage, rootElement } from '../document/parsed-page.ts';
@@ -11,6 +11,28 @@ const NUMBER =
   /(?<sign>(?<![\p{L}\d])[-−]\s?\p{Sc}?\s?)?(?<digits>\d{1,3}(?:[ \u00a0\u202f\u2009'’]\d{3}(?!\d))+(?:[.,]\d+)?|\d+(?:[.,]\d+)*|(?<![\p{L}\d])[.,]\d+)/u;
 const GROUP_SEPARATORS = /[ \u00a0\u202f\u2009'’]/g;
 
+/**
+ * Groups of three; in India of two before the last three (`1,23,456`); in East Asia of four, where several of them tell that
+ * they are groups.
+ */
+const GROUPED = /^(?:\d{1,3}(?:([.,])\d{3}(?:\1\d{3})*)|\d{1,2}(?:,\d{2})+,\d{3}|\d{1,4}(?:,\d{4}){2,})$/;
+
+/** The zeros of other scripts that numbers are written in; their digits follow (Unicode, `Nd`). */
+const ZEROS = [
+  0x660, 0x6f0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xe50, 0xed0, 0xf20, 0x1040,
+  0x17e0, 0xff10,
+];
+const OTHER_SEPARATORS: Readonly<Record<string, string>> = { '٫': '.', '٬': ',', '．': '.', '，': ',' };
+
+/** Digits and separators of other scripts as those of ASCII. */
+function withAsciiDigits(text: string): string {
+  return text.replace(/(?![0-9])\p{Nd}|[٫٬．，]/gu, (char) => {
+    const code = char.codePointAt(0)!;
+    const zero = ZEROS.find((first) => code >= first && code <= first + 9);
+    return OTHER_SEPARATORS[char] ?? (zero === undefined ? char : String(code - zero));
+  });
+}
+
 /** @returns null: the text has no such value */
 export function transformValue(
   transform: ExtractTransform,
@@ -19,9 +41,9 @@ export function transformValue(
 ): string | number | null {
   switch (transform) {
     case 'number':
-      return numberIn(text, () => writesDecimalComma(page));
+      return numberIn(withAsciiDigits(text), () => writesDecimalComma(page));
     case 'date':
-      return rfc3339Date(text);
+      return rfc3339DateOrDay(text);
     case 'url':
       return absoluteUrl(text.trim(), page.urls.base);
     case 'trim':
@@ -50,7 +72,7 @@ function numberIn(text: string, decimalComma: () => boolean | null): number | nu
     decimals = digits.slice(last + 1);
   }
   // What is left separates thousands. Otherwise it is a version, a date or an address.
-  if (/[.,]/.test(whole) && !/^\d{1,3}(?:([.,])\d{3}(?:\1\d{3})*)$/.test(whole)) return null;
+  if (/[.,]/.test(whole) && !GROUPED.test(whole)) return null;
   const number = Number(`${whole.replace(/[.,]/g, '') || '0'}.${decimals || '0'}`);
   return groups.sign === undefined ? number : -number;
 }
