@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { gunzippedText, readFeed } from '../../../src/content/reading/feed/feed.ts';
 import type { FeedEntry, SitemapEntry } from '../../../src/content/reading/feed/feed-data.ts';
 import { packedFeed } from '../../../src/content/reading/feed/packed-feed.ts';
+import { sitemapLinks } from '../../../src/content/reading/feed/sitemap-links.ts';
 import { PAGE_URL, xmlPage } from './page.ts';
 
 const feedOf = (text: string) => readFeed(text, PAGE_URL, null);
@@ -174,6 +175,53 @@ describe('sitemaps', () => {
     assert.equal(gunzippedText(Buffer.from(SITEMAP)), null);
     assert.equal(gunzippedText(gzipSync(SITEMAP).subarray(0, 50)), null);
     assert.equal(gunzippedText(gzipSync(Buffer.alloc(51 * 2 ** 20))), null);
+  });
+
+  const SITEMAP_NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
+  const ONE = `<u:url><u:loc>http://x.test/a</u:loc><u:lastmod>2024-05-01</u:lastmod></u:url>`;
+  /** The same page at http://x.test/a, listed in files with any prefix. */
+  const PREFIXED: readonly string[] = [
+    ...['sit', 'sm', 'ns0', 'x.y-z', 'urlset'].map((prefix) =>
+      `<?xml version="1.0"?>\n<u:urlset xmlns:u="${SITEMAP_NAMESPACE}">${ONE}</u:urlset>`
+        .replaceAll('u:', `${prefix}:`)
+        .replace(`xmlns:${prefix}:`, `xmlns:${prefix}`),
+    ),
+    `<u:urlset xmlns:u="https://sitemaps.org/schemas/sitemap/0.9/">${ONE}</u:urlset>`,
+    `<u:urlset xmlns:u="http://www.google.com/schemas/sitemap/0.84">${ONE}</u:urlset>`,
+    // Of another or no namespace: the root decides.
+    `<u:urlset xmlns:u="urn:other">${ONE}</u:urlset>`,
+    `<u:urlset>${ONE}</u:urlset>`,
+    `<urlset xmlns="${SITEMAP_NAMESPACE}" xmlns:u="${SITEMAP_NAMESPACE}">${ONE}</urlset>`,
+    `<urlset xmlns:u="${SITEMAP_NAMESPACE}">${ONE}</urlset>`,
+    // Other vocabularies have a `loc`, too, with and without a prefix of their own.
+    `<u:urlset xmlns:u="${SITEMAP_NAMESPACE}" xmlns:i="urn:image">${ONE.replace('<u:lastmod>', '<i:image><i:loc>/no</i:loc></i:image><u:lastmod>')}</u:urlset>`,
+    `<u:urlset xmlns:u="${SITEMAP_NAMESPACE}">${ONE.replace('<u:lastmod>', '<image xmlns="urn:image"><loc>/no</loc></image><u:lastmod>')}</u:urlset>`,
+    `<urlset xmlns="${SITEMAP_NAMESPACE}">${ONE.replaceAll('u:', '').replace('<lastmod>', '<loc xmlns="urn:image">/no</loc><lastmod>')}</urlset>`,
+  ];
+  test('elements count by their namespace, whatever their prefix is', () => {
+    for (const xml of PREFIXED) {
+      const item = {
+        url: 'http://x.test/a',
+        updated: '2024-05-01T00:00:00Z',
+        change_frequency: null,
+        priority: null,
+      };
+      assert.deepEqual(feedOf(xml)?.items, [item], xml);
+      const { links, problem } = sitemapLinks(Buffer.from(xml), PAGE_URL);
+      assert.deepEqual(
+        [problem, links.map(({ url, lastModified }) => [url, lastModified])],
+        [null, [[item.url, item.updated]]],
+        xml,
+      );
+    }
+    const index = `<s:sitemapindex xmlns:s="${SITEMAP_NAMESPACE}"><s:sitemap><s:loc>/1.xml</s:loc></s:sitemap></s:sitemapindex>`;
+    assert.equal(feedOf(index)?.items[0]?.url, 'http://site.test/1.xml');
+    assert.equal(sitemapLinks(Buffer.from(index), PAGE_URL).links[0]?.kind, 'sitemap');
+    const atom =
+      '<a:feed xmlns:a="http://www.w3.org/2005/Atom" xmlns:d="http://purl.org/dc/elements/1.1/"><a:entry><a:title>T</a:title><a:link href="/b"/><d:creator>Jo</d:creator></a:entry></a:feed>';
+    const [entry] = feedOf(atom)!.items as readonly FeedEntry[];
+    assert.deepEqual([entry?.title, entry?.url, entry?.authors], ['T', 'http://site.test/b', ['Jo']]);
+    assert.equal(sitemapLinks(Buffer.from(atom), PAGE_URL).links[0]?.title, 'T');
   });
 
   test('a sitemap of text, a URL a line, also in gzip', () => {

@@ -8,7 +8,8 @@ import { jsonFeed } from './json-feed.ts';
 import { sitemap, syndicationFeed, textSitemap } from './xml-feed.ts';
 
 /** XML that may be a feed, whatever its Content-Type is. */
-const XML_START = /^[\s\ufeff]*<(?:\?xml|!--|rss|feed|urlset|sitemapindex|(?:rdf:)?RDF|channel)\b/i;
+const XML_START =
+  /^[\s\ufeff]*<(?:\?xml|!--|(?:[\w.-]{1,50}:)?(?:rss|feed|urlset|sitemapindex|RDF|channel)\b)/i;
 
 /**
  * Reads RSS 0.9x to 2.0, RDF (RSS 0.90 and 1.0), Atom 0.3 and 1.0, JSON Feed, sitemaps (XML or text) and indexes of sitemaps.

@@ -4,12 +4,14 @@ import { rfc3339Date } from '../../../base/rfc3339-date.ts';
 import type { FoundLink, FoundLinks } from '../../../domain/found-links.ts';
 import { webUrl } from '../../document/parsed-page.ts';
 import { gunzippedText } from './feed.ts';
+import { knownName, localPart, prefixOf } from './vocabularies.ts';
 
 const loadPackage = createRequire(import.meta.url);
 
 /** The limit of one sitemap (https://www.sitemaps.org/protocol.html). */
 const MAX_URLS = 50_000;
 const MAX_TEXT_LENGTH = 9_000;
+const MAX_PREFIXES = 100;
 const utf8 = new TextDecoder();
 
 /** What encloses one entry: in sitemaps, RSS, Atom. */
@@ -57,22 +59,36 @@ interface Entry {
 function xmlLinks(text: string, base: string): FoundLinks {
   const { Parser } = loadPackage('htmlparser2') as typeof HtmlParser2;
   const entries = new EntryList(base);
-  let root: string | null = null;
+  let root: { readonly name: string; readonly namespace: string | null } | null = null;
+  /** What the prefixes stand for. Files declare each of them once, mostly in the root. */
+  const namespaces = new Map<string, string>();
+  let depth = 0;
+  let entryDepth = 0;
   let entry: Entry | null = null;
   let member: string | null = null;
   const parser = new Parser(
     {
-      onopentagname(name) {
-        root ??= localPart(name);
-      },
-      onopentag(name, { href, rel }) {
+      onopentag(name, attributes) {
+        depth++;
+        const { href, rel, xmlns } = attributes;
+        for (const key in attributes)
+          if (key.startsWith('xmlns:') && namespaces.size < MAX_PREFIXES)
+            namespaces.set(key.slice(6), attributes[key]!);
+        // One that a single element declares for itself ends with it.
+        if (root === null && xmlns !== undefined) namespaces.set('', xmlns);
+        const namespace =
+          (prefixOf(name) === '' ? xmlns : undefined) ?? namespaces.get(prefixOf(name)) ?? null;
+        root ??= { name, namespace };
         const local = localPart(name);
-        if (ENTRIES.has(local))
+        if (ENTRIES.has(local)) {
           entry = { kind: local === 'sitemap' ? 'sitemap' : 'link', url: '', title: '', date: '' };
-        // A prefix is another vocabulary, such as images in sitemaps.
-        else if (entry !== null && TEXTS.has(name)) {
-          member = name;
-          if (name === 'link' && href !== undefined && (rel ?? 'alternate') === 'alternate')
+          entryDepth = depth;
+        } else if (entry !== null && TEXTS.has(local) && depth === entryDepth + 1) {
+          // Others are those of another vocabulary, such as images in sitemaps.
+          const known = knownName(name, namespace, root).replace(/^(?:dc|dcterms):(?=date|modified)/, '');
+          if (!TEXTS.has(known)) return;
+          member = known;
+          if (known === 'link' && href !== undefined && (rel ?? 'alternate') === 'alternate')
             entry.url ||= href;
         }
       },
@@ -83,6 +99,7 @@ function xmlLinks(text: string, base: string): FoundLinks {
           entry[target] = (entry[target] + value).slice(0, MAX_TEXT_LENGTH);
       },
       onclosetag(name) {
+        depth--;
         member = null;
         if (entry === null || !ENTRIES.has(localPart(name))) return;
         entries.add(entry);
@@ -92,11 +109,11 @@ function xmlLinks(text: string, base: string): FoundLinks {
     { xmlMode: true },
   );
   parser.end(text);
-  const kind = ROOTS[localPart(root ?? '')];
+  // The compiler does not see that the parser sets it.
+  const rootName = (root as { readonly name: string } | null)?.name ?? '';
+  const kind = ROOTS[localPart(rootName)];
   return kind === undefined ? nothing('The file is no sitemap.') : entries.result();
 }
-
-const localPart = (name: string): string => name.slice(name.indexOf(':') + 1);
 
 function textLinks(text: string, base: string): FoundLinks {
   const entries = new EntryList(base);

@@ -6,6 +6,7 @@ import { serializeElement } from '../../document/serialize.ts';
 import { visibleText } from '../../document/visible-text.ts';
 import type { Feed, FeedAttachment, FeedEntry, SitemapEntry } from './feed-data.ts';
 import { FeedLimits } from './feed-limits.ts';
+import { knownName, prefixOf } from './vocabularies.ts';
 
 /** How much of an element is read; more than `FeedLimits` keeps of it, because white space is trimmed. */
 const MAX_SOURCE_LENGTH = 400_000;
@@ -13,19 +14,41 @@ const MAX_TITLE_LENGTH = 2000;
 /** An item has few members. A long list is something else. */
 const MAX_MEMBERS = 500;
 
-/** Members of an element by their names as written, with prefix: `media:title` is not the title. */
+/** Elements around one that may declare its namespace. */
+const MAX_LEVELS = 20;
+
+/** What the prefix of an element stands for (Namespaces in XML 1.0 §6); null: it is not declared. */
+function namespaceOf(element: TreeNode): string | null {
+  const prefix = prefixOf(element.nodeName);
+  const declaration = prefix === '' ? 'xmlns' : `xmlns:${prefix}`;
+  let node: TreeNode | null = element;
+  for (let level = 0; node !== null && level < MAX_LEVELS; level++, node = node.parentNode) {
+    const declared = node.attrs?.find(({ name }) => name === declaration);
+    if (declared !== undefined) return declared.value;
+  }
+  return null;
+}
+
+function rootOf(element: TreeNode): { readonly name: string; readonly namespace: string | null } {
+  let root = element;
+  for (let level = 0; root.parentNode?.tagName !== undefined && level < MAX_LEVELS; level++)
+    root = root.parentNode;
+  return { name: root.nodeName, namespace: namespaceOf(root) };
+}
+
+/** Members of an element by their names, with the usual prefix: `media:title` is not the title. */
 class Members {
   readonly #byName = new Map<string, TreeNode[]>();
 
   constructor(element: TreeNode) {
     let count = 0;
+    const root = rootOf(element);
     for (const node of element.childNodes ?? []) {
       if (node.tagName === undefined) continue;
       // Items are members of a channel, and are read elsewhere.
       if (node.tagName === 'item' || node.tagName === 'entry') continue;
       if (++count > MAX_MEMBERS) break;
-      // Some feeds and sitemaps give the elements of their own namespace a prefix.
-      const name = node.nodeName.replace(/^(?:atom|atom03|rss|sitemap|sm|ns\d?):/, '');
+      const name = knownName(node.nodeName, namespaceOf(node), root);
       const known = this.#byName.get(name);
       if (known === undefined) this.#byName.set(name, [node]);
       else known.push(node);
