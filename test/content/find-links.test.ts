@@ -80,6 +80,14 @@ describe('links of a page', () => {
     assert.notEqual(hashOf('<p>one</p>'), hashOf('<p>two</p>'));
     assert.notEqual(hashOf('<img src=1.png>'), hashOf('<img src=2.png>'));
     assert.equal(hashOf('<style>a{}</style>'), null);
+    // Pages that only list links are as different as these.
+    const list = (...urls: string[]) => urls.map((url) => `<a href="${url}">More</a>`).join('');
+    assert.notEqual(hashOf(list('/a', '/b')), hashOf(list('/a', '/c')));
+    assert.notEqual(hashOf(list('/a')), hashOf(list('http://other.test/a')));
+    assert.equal(hashOf(list('/a?from=1', '#top')), hashOf(list('/a?from=2', URL_OF_PAGE)));
+    const text = '<p>word</p>'.repeat(300);
+    assert.equal(hashOf(text + list('/a')), hashOf(text + list('/c')));
+    assert.equal(byTree(list('/a', '/b')).contentHash, hashOf(list('/a', '/b')));
   });
 
   test('beyond the limit, links are only counted', () => {

@@ -17,6 +17,8 @@ const MAX_HREF_LENGTH = 3 * 8192;
 const MAX_TITLE_LENGTH = 300;
 /** How much of a page is compared with other pages. */
 const MAX_HASHED_LENGTH = 200_000;
+/** A longer text says enough by itself. */
+const MAX_LIST_LENGTH = 1_000;
 const MAX_JSON_LD_LENGTH = 256 * 1024;
 const MAX_JSON_VALUES = 5_000;
 
@@ -246,11 +248,17 @@ class LinkCollector {
     this.#shownLength += text.length;
   }
 
-  /** A hash of texts and embedded files, without the path of the URL, which pages about missing pages repeat. */
+  /**
+   * A hash of texts and embedded files, without the path of the URL, which pages about missing pages repeat. A page with few
+   * words may only list links: these count, too, without their queries, in which sites repeat that of the page.
+   */
   #contentHash(): string | null {
     let shown = this.#shown.join(' ').replace(/\s+/g, ' ').trim();
     if (shown === '') return null;
-    const { pathname, search } = this.#ownUrl;
+    const { pathname, search, href } = this.#ownUrl;
+    if (shown.length < MAX_LIST_LENGTH)
+      for (const url of this.#found.keys())
+        if (url !== href.split('#', 1)[0]) shown += ` ${url.split('?', 1)[0]}`;
     for (const part of [pathname + search, decoded(pathname), pathname])
       if (part.length > 2) shown = shown.replaceAll(part, '');
     return createHash('sha256').update(shown.trim()).digest('hex').slice(0, 32);
