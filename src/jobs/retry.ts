@@ -7,6 +7,8 @@ const MINUTE_MS = 60_000;
 const PAUSES_MS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS] as const;
 /** Statuses that often pass. */
 const RETRIED_STATUSES = new Set([408, 425, 429, 500, 502, 503, 504]);
+/** `Retry-After: 0` is no invitation to ask again at once. */
+const MIN_RETRY_AFTER_MS = 1_000;
 /** A site cannot hold an item for longer than this. */
 const MAX_RETRY_AFTER_MS = 24 * 3_600_000;
 
@@ -17,8 +19,9 @@ const MAX_RETRY_AFTER_MS = 24 * 3_600_000;
 export function retryPause(scrape: Scrape, tries: number, now: number): number | null {
   if (!mayPass(scrape)) return null;
   const pause = PAUSES_MS[Math.min(tries, PAUSES_MS.length) - 1]!;
-  const asked = retryAfterMs(scrape.delivered?.page.headers ?? [], now) ?? 0;
-  return Math.max(Math.min(asked, MAX_RETRY_AFTER_MS), pause);
+  const asked = retryAfterMs(scrape.delivered?.page.headers ?? [], now);
+  // Whoever says when to come back is not waited for any longer.
+  return asked === null ? pause : Math.min(Math.max(asked, MIN_RETRY_AFTER_MS), MAX_RETRY_AFTER_MS);
 }
 
 function mayPass({ outcome, errors, verdict, delivered }: Scrape): boolean {

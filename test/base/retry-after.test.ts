@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { retryAfterMs } from '../../src/base/retry-after.ts';
+import type { Scrape } from '../../src/domain/scrape.ts';
+import { retryPause } from '../../src/jobs/retry.ts';
 import fc from '../helpers/fast-check.ts';
 
 const NOW = Date.parse('2026-01-01T00:00:00Z');
@@ -41,3 +43,27 @@ test('anything gives a time from 0, or nothing', () => {
     }),
   );
 });
+
+const PAUSES: readonly (readonly [
+  status: number,
+  retryAfter: string | null,
+  tries: number,
+  pause: number | null,
+])[] = [
+  [503, '1', 1, 1_000],
+  [429, '1', 2, 1_000],
+  [503, '0', 1, 1_000],
+  [503, '90', 1, 90_000],
+  [503, '999999999', 1, 24 * 3_600_000],
+  [503, 'Thu, 01 Jan 1970 00:00:05 GMT', 1, 5_000],
+  [503, null, 1, 60_000],
+  [503, 'soon', 2, 300_000],
+  [500, null, 3, 1_800_000],
+  [404, '1', 1, null],
+];
+for (const [statusCode, retryAfter, tries, pause] of PAUSES)
+  test(`an item that got ${statusCode} with Retry-After: ${retryAfter}, tried ${tries} times`, () => {
+    const headers = retryAfter === null ? [] : [['retry-after', retryAfter]];
+    const scrape = { outcome: 'ok', errors: [], verdict: null, delivered: { page: { statusCode, headers } } };
+    assert.equal(retryPause(scrape as unknown as Scrape, tries, 0), pause);
+  });
