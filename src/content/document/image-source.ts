@@ -225,7 +225,7 @@ export function imageFiles(
   return files.bestFirst();
 }
 
-export const pictureSources = (image: TreeNode): readonly TreeNode[] =>
+const pictureSources = (image: TreeNode): readonly TreeNode[] =>
   image.parentNode?.tagName === 'picture' ? sourcesOf(image.parentNode) : [];
 
 export const sourcesOf = (picture: TreeNode): readonly TreeNode[] =>
@@ -238,7 +238,7 @@ const FALLBACKS = new WeakMap<TreeNode, readonly TreeNode[]>();
  * The pictures of a `noscript`, which it has for readers without scripts. With scripting its content is text, which is parsed.
  * Empty if there is more in it than pictures, such as a request to turn on scripts.
  */
-export function fallbackImages(noscript: TreeNode): readonly TreeNode[] {
+function fallbackImages(noscript: TreeNode): readonly TreeNode[] {
   const known = FALLBACKS.get(noscript);
   if (known !== undefined) return known;
   const found = readFallback(noscript);
