@@ -62,7 +62,7 @@ export const FAILURES = {
   'request.invalid_json': {
     ...lasting(400, 'request'),
     title: 'The body is not JSON',
-    help: 'Send one JSON object in UTF-8. The detail names the place where parsing stopped.',
+    help: 'Send one JSON object in UTF-8. The detail names the place where parsing stopped, or what the body has too much of.',
   },
   'request.validation': {
     ...lasting(400, 'request'),

@@ -5,6 +5,7 @@ import { PROXY_TYPES } from '../domain/task.ts';
 import { ProxySettings } from '../wire/request/proxy-options.ts';
 import { RouterSettings } from '../wire/request/router-options.ts';
 import { ScrapeRequest, ScraperOptionsField } from '../wire/request/scrape-request-schema.ts';
+import { readJson } from '../wire/schema/read-json.ts';
 
 /** The part of a JSON schema that says how a text is read. */
 interface Schema {
@@ -86,7 +87,7 @@ function fromText(text: string, source: string): ReadOptions | Failure {
     const option = NAMES.get(name);
     if (option === undefined) return unknownOption(name, source);
     const isList = typesOf(option.schema).has('array');
-    if (values.length > 1 && !isList) return refused(`${source} names the option "${name}" twice.`);
+    if (values.length > 1 && !isList) return refused(twice(source, name));
     options.push([
       name === 'proxy' ? proxyOption(values[0]!) : option,
       readValue(values.join(','), option.schema),
@@ -96,13 +97,14 @@ function fromText(text: string, source: string): ReadOptions | Failure {
 }
 
 function fromJson(text: string, source: string): ReadOptions | Failure {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(text);
-  } catch {
-    return refused(`${source} begins as JSON, but is not valid JSON.`);
-  }
-  return jsonOptions(parsed as object, '', source);
+  const read = readJson(text);
+  if (read.problems === null) return jsonOptions(read.value as object, '', source);
+  const { pointer } = read.problems[0]!;
+  return refused(
+    pointer === undefined
+      ? `${source} begins as JSON, but is not valid JSON.`
+      : twice(source, pointer.slice(1).replaceAll('/', '.')),
+  );
 }
 
 /** The options in an object, whose members may also be objects: `{"accept": {"status": [200]}}` is `accept.status`. */
@@ -133,6 +135,9 @@ const proxyOption = (value: string): OptionName =>
     ? NAMES.get('proxy')!
     : NAMES.get('proxy.server')!;
 
+const twice = (source: string, name: string): string =>
+  `${source} names the option "${name.slice(0, 100)}" twice.`;
+
 const refused = (message: string): Failure => failure('request.validation', message);
 
 /** The name is quoted, but no value, because it may be a password. */
@@ -160,11 +165,8 @@ function readValue(text: string, schema: Schema): unknown {
 }
 
 function jsonOrText(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+  const read = readJson(text);
+  return read.problems === null ? read.value : text;
 }
 
 function setMember(members: ScrapeMembers, path: readonly string[], value: unknown): void {

@@ -77,11 +77,124 @@ describe('bodies of callers', () => {
         assert.match(pointerOf(body) ?? '', new RegExp(`^/${member}|^$`), member);
       }
     }
-    // Many members instead of many levels.
-    const wide = `{"url":"URL",${Array.from({ length: 200_000 }, (_, n) => `"a${n}":1`).join(',')}}`;
-    const { status, body } = await ask(wide);
-    assert.equal(status, 400);
-    assert.equal(body.errors.length, 10);
+  });
+
+  /** By path: a body of it, in which `FREE` stands for a free value. */
+  const BODIES = {
+    [SCRAPE]: '{"url":"URL","data":FREE}',
+    '/api/v1/batches/': '{"requests":[{"url":"URL","data":FREE}]}',
+    '/api/v1/crawls/': '{"url":"URL","request":{"data":FREE}}',
+    '/api/v1/maps/': '{"url":"URL","request":FREE}',
+    '/api/v1/monitors/': '{"name":"m","request":{"url":"URL","data":FREE}}',
+    '/api/v1/saved-requests/': '{"name":"s","request":{"url":"URL","data":FREE}}',
+    '/api/v1/templates/': '{"name":"t","rules":FREE}',
+    '/api/v1/import/': '{"har":FREE}',
+    '/api/v1/proxies/pools/': '{"name":"p","proxies":FREE}',
+    '/v2/scrape': '{"url":"URL","formats":FREE}',
+    '/v2/crawl': '{"url":"URL","scrapeOptions":FREE}',
+    '/v1/extract': '{"url":"URL","httpResponseBody":true,"customHttpRequestHeaders":FREE}',
+    '/mcp': '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":FREE}',
+  };
+  const members = (count: number, join: string) =>
+    Array.from({ length: count }, (_, n) => `"a${n}":1`).join(join);
+  /** More than a body may have. */
+  const EXCESS = {
+    'levels of arrays': '['.repeat(2_000) + ']'.repeat(2_000),
+    'levels of objects': '{"a":'.repeat(2_000) + 1 + '}'.repeat(2_000),
+    'levels that are not closed': '['.repeat(2_000_000),
+    'different names of one object': `{${members(25_001, ',')}}`,
+    'different names of many objects': `[{${members(25_001, '},{')}}]`,
+    values: `[${'1,'.repeat(500_001)}1]`,
+    'empty objects': `[${'{},'.repeat(250_001)}1]`,
+  };
+  const postTo = (path: string, text: string) =>
+    service.api<Problem & { type: string; detail?: string; error?: string }>('POST', path, {
+      raw: text.replace('URL', `${site.url}/echo`),
+      headers: {
+        ...JSON_TYPE,
+        accept: 'application/json, text/event-stream',
+        ...(path.startsWith('/v2/') && { authorization: `Bearer ${service.key}` }),
+        ...(path === '/v1/extract' && { authorization: `Basic ${btoa(`${service.key}:`)}` }),
+      },
+    });
+
+  for (const [path, body] of Object.entries(BODIES))
+    test(`${path}: JSON that has too much, or a member twice, is refused before it is read`, async () => {
+      for (const [what, free] of Object.entries(EXCESS)) {
+        const { status, text } = await postTo(path, body.replace('FREE', free));
+        assert.equal(status, 400, what);
+        assert.match(text, /nested deeper than|different names|members and elements/, what);
+      }
+      const { status, text } = await postTo(path, body.replace('FREE', '{"a":1,"a":1}'));
+      assert.equal(status, 400);
+      assert.match(text, /a`? is given more than once/);
+    });
+
+  test('an archive in a text has the limits of a body', async () => {
+    const har = (text: string) => service.api<Problem>('POST', '/api/v1/import/', { body: { har: text } });
+    for (const [what, free] of Object.entries(EXCESS)) {
+      const { status, body } = await har(free);
+      assert.equal(status, 400, what);
+      assert.equal(pointerOf(body), '/har', what);
+    }
+    assert.equal(pointerOf((await har('{"log":{"a":1,"a":1}}')).body), '/har/log/a');
+  });
+
+  test('a text for the target has no limits, but only JSON within them is sent as JSON', async () => {
+    for (const [what, free] of Object.entries(EXCESS)) {
+      const reply = await service.api<{ content: string }>('POST', SCRAPE, {
+        body: { url: `${site.url}/echo`, method: 'POST', data: free },
+      });
+      assert.equal(reply.status, 200, what);
+      assert.equal(site.log.at(-1)?.body.length, free.length, what);
+    }
+  });
+
+  test('a member that stands twice in an object is named by its pointer', async () => {
+    const cases: [text: string, ...pointers: string[]][] = [
+      ['{"url":"URL","url":"URL"}', '/url'],
+      ['{"url":"URL","\\u0075rl":"URL"}', '/url'],
+      ['{"url":"URL","timeout_ms":1,"timeout_ms":1,"timeout_ms":1}', '/timeout_ms'],
+      ['{"url":"URL","headers":{"a":"1","b":"2","a":"1"}}', '/headers/a'],
+      ['{"url":"URL","data":[{"a":1},{"a":1},{"b":{"a":1},"c":[1,{"a":1}],"b":2}]}', '/data/2/b'],
+      ['{"url":"URL","data":{"a":{"a":{"a":1},"x":1},"b":{"a":{"a":1,"a":2}}}}', '/data/b/a/a'],
+      ['{"url":"URL","cookies":[{"name":"a","value":"b","name":"c"}]}', '/cookies/0/name'],
+      ['{"url":"URL","data":{"~/":1,"~/":2,"":1,"":2}}', '/data/~0~1', '/data/'],
+      ['{"url":"URL","data":{"__proto__":1,"__proto__":2}}', '/data/__proto__'],
+      ['{"url":"URL","data":{"\ud83d\ude00":1,"😀":2}}', '/data/😀'],
+      ['{"url":"URL","data":{"a\\"b":1,"a\\"b":2}}', '/data/a"b'],
+      ['\ufeff{"url" : "URL" ,\n"url"\t:"URL"}', '/url'],
+      ['{"url":"URL","data":12345678901234567890,"data":1}', '/data'],
+    ];
+    for (const [text, ...pointers] of cases) {
+      const { status, body } = await ask(text);
+      assert.equal(status, 400, text);
+      assert.equal(body.code, 'request.validation', text);
+      assert.deepEqual(
+        body.errors.map(({ pointer }) => pointer),
+        pointers,
+        text,
+      );
+    }
+    // Not twice in one object.
+    for (const text of [
+      '{"url":"URL","data":{"a":{"a":"a"},"b":["a","a",{"a":1},{"a":1}],"A":1,"a ":1}}',
+      '{"url":"URL","data":"{\\"a\\":1,\\"a\\":2}"}',
+    ])
+      assert.equal((await ask(text)).status, 200, text);
+    // The syntax goes first.
+    assert.equal((await ask('{"url":"URL","url":"URL"')).body.code, 'request.invalid_json');
+  });
+
+  test('a body as large as honest ones is read', async () => {
+    const data = {
+      form: Object.fromEntries(Array.from({ length: 20_000 }, (_, n) => [`field_${n}`, n])),
+      rows: Array.from({ length: 40_000 }, (_, id) => ({ id, name: 'n', tags: [] })),
+      points: Array.from({ length: 200_000 }, (_, n) => n / 8),
+    };
+    const { status } = await service.scrape({ url: `${site.url}/echo`, method: 'POST', data });
+    assert.equal(status, 200);
+    assert.deepEqual(JSON.parse(String(site.log.at(-1)?.body)), data);
   });
 
   test('names of Object.prototype are treated as any other name', async (t) => {

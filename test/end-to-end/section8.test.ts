@@ -261,11 +261,6 @@ describe('contract §8: what is refused, in this order', () => {
         });
         assert.match(body.detail, why);
       });
-    test('repeated member names: the last counts', async () => {
-      const raw = `{"url":"http://127.0.0.1:1/","url":"${site.url}/text"}`;
-      const headers = { 'content-type': 'application/json' };
-      assert.equal((await service.api('POST', SCRAPE, { raw, headers })).status, 200);
-    });
   });
 
   test('402 comes after the schema, before the domain', async () => {

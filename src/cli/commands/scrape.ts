@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { isObject } from '../../domain/json-schema.ts';
 import { parseExactly } from '../../wire/request/exact-numbers.ts';
+import { readJson } from '../../wire/schema/read-json.ts';
 import type { ApiClient } from '../core/api-client.ts';
 import {
   type CommandCall,
@@ -70,13 +71,9 @@ export async function scrapeRequest({ words, members }: CommandCall): Promise<Re
   }
   const file = target === '-' ? '-' : target.slice(1);
   const text = textOf(await readInput(file), file);
-  let request: unknown;
-  try {
-    JSON.parse(text);
-    request = parseExactly(text);
-  } catch (error) {
-    throw new CommandError(`${file} is not JSON: ${(error as Error).message}`, WRONG_USAGE);
-  }
+  const read = readJson(text, `${file} is not JSON`);
+  if (read.problems !== null) throw new CommandError(read.problems[0]!.message, WRONG_USAGE);
+  const request = parseExactly(text);
   if (!isObject(request)) throw new CommandError(`${file} is not a scrape request`, WRONG_USAGE);
   return { ...request, ...members };
 }

@@ -1,5 +1,7 @@
+import type { Failure } from '../../domain/failure.ts';
 import { isObject } from '../../domain/json-schema.ts';
 import { hasLongNumbers, parseExactly } from '../../wire/request/exact-numbers.ts';
+import { readJson } from '../../wire/schema/read-json.ts';
 import { CommandError, WRONG_USAGE } from './command.ts';
 import { readInput, textOf } from './input.ts';
 
@@ -59,14 +61,15 @@ async function memberValue(text: string, name: string): Promise<unknown> {
  * @param member top-level member of the request that contains the value
  */
 function jsonOrText(text: string, member: string): unknown {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
+  const read = readJson(text);
+  if (read.problems !== null) {
+    const [{ message, pointer }] = read.problems as readonly [Failure];
+    // It is JSON, but has a member twice.
+    if (pointer !== undefined) throw new CommandError(`--${member}: ${message}`, WRONG_USAGE);
     return text;
   }
   // The space stands for the separator that `hasLongNumbers` expects before a number.
-  if (!hasLongNumbers(` ${text}`)) return value;
+  if (!hasLongNumbers(` ${text}`)) return read.value;
   return (parseExactly(`{${JSON.stringify(member)}:${text}}`) as Record<string, unknown>)[member];
 }
 

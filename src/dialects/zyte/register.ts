@@ -1,4 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { turnFor } from '../../base/turns.ts';
+import { readJson } from '../../wire/schema/read-json.ts';
 import { mayReadBody } from '../body-access.ts';
 import type { DialectDeps, RegisterDialect } from '../dialect.ts';
 import { callScrape, failedPart, isRefusal } from '../scrape-call.ts';
@@ -46,9 +48,14 @@ async function handle(
   reply.header('request-id', request.id);
   const key = keyOf(request.headers.authorization);
   try {
-    const body = parsed(request.body);
-    if (body === undefined) return sendError(reply, extractError('invalidJson', 'The body is not JSON.'));
-    const { request: scrape, wanted, sources } = translateExtract(body);
+    const text = String(request.body ?? '');
+    await turnFor(text.length);
+    const body = readJson(text, 'The body is not JSON');
+    if (body.problems !== null) {
+      const { message, pointer } = body.problems[0]!;
+      return sendError(reply, extractError(pointer === undefined ? 'invalidJson' : 'invalid', message));
+    }
+    const { request: scrape, wanted, sources } = translateExtract(body.value);
     const page = await callScrape(deps, request, reply, key, scrape);
     if (page === null) return reply;
     if (isRefusal(page)) {
@@ -75,15 +82,6 @@ async function handle(
         extractError(error.incompatible ? 'unprocessable' : 'invalid', `${error.message}.`),
       );
     throw error;
-  }
-}
-
-/** undefined: it is not JSON. */
-function parsed(body: unknown): unknown {
-  try {
-    return JSON.parse(String(body ?? ''));
-  } catch {
-    return undefined;
   }
 }
 

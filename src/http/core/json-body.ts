@@ -1,7 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { turnFor } from '../../base/turns.ts';
 import { hasLongNumbers, parseExactly } from '../../wire/request/exact-numbers.ts';
+import { readJson } from '../../wire/schema/read-json.ts';
 import { Refusal } from './refusal.ts';
 
 /** Contract §10, `request.too_large`. */
@@ -14,11 +16,7 @@ export function addJsonParser(app: FastifyInstance): void {
     'application/json',
     { parseAs: 'buffer', bodyLimit: BODY_LIMIT },
     (_request, body, done) => {
-      try {
-        done(null, parseJson(body as Buffer));
-      } catch (error) {
-        done(error as Error, undefined);
-      }
+      parseInTurn(body as Buffer, (value) => done(null, value), done);
     },
   );
 }
@@ -27,7 +25,7 @@ export function addJsonParser(app: FastifyInstance): void {
  * Reads a JSON body directly from the connection, because Fastify's body handling takes longer than all its other work on a
  * request. `bodyRefusal` must have checked the headers. Rejects with a Refusal, or with the error of the connection.
  */
-export function readJson(raw: IncomingMessage, limit: number): Promise<unknown> {
+export function readJsonBody(raw: IncomingMessage, limit: number): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const pieces: Buffer[] = [];
     let size = 0;
@@ -39,38 +37,38 @@ export function readJson(raw: IncomingMessage, limit: number): Promise<unknown> 
     raw.on('end', () => {
       // Rejected already.
       if (size > limit) return;
-      try {
-        resolve(parseJson(pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces, size)));
-      } catch (error) {
-        reject(error);
-      }
+      parseInTurn(pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces, size), resolve, reject);
     });
     raw.on('error', reject);
   });
 }
 
-/** @throws Refusal request.invalid_json */
+/** Like `parseJson`. Of large bodies one is parsed in each turn of the event loop. */
+function parseInTurn(body: Buffer, resolve: (value: unknown) => void, reject: (cause: Error) => void): void {
+  const parse = () => {
+    let value: unknown;
+    try {
+      value = parseJson(body);
+    } catch (error) {
+      return reject(error as Error);
+    }
+    resolve(value);
+  };
+  const turn = turnFor(body.length);
+  if (turn === null) parse();
+  else void turn.then(parse);
+}
+
+/** @throws Refusal request.invalid_json, or request.validation if an object has a member twice */
 export function parseJson(body: Buffer): unknown {
   if (!isUtf8(body)) throw invalidJsonRefusal('it is not valid UTF-8');
   // RFC 8259 §8.1: a byte order mark may be ignored.
   const start = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf ? 3 : 0;
   if (body.length === start) throw invalidJsonRefusal('it is empty');
   const text = body.toString('utf8', start);
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    throw invalidJsonRefusal(syntaxErrorReason((error as Error).message));
-  }
-  return hasLongNumbers(text) ? parseExactly(text) : value;
-}
-
-/** The reason in a message of V8, which contains the position or, for short texts, the character. */
-function syntaxErrorReason(v8Message: string): string {
-  const position = /position \d+(?: \(line \d+ column \d+\))?/.exec(v8Message)?.[0];
-  if (position !== undefined) return `unexpected character at ${position}`;
-  const token = /^Unexpected token '(.+?)', /su.exec(v8Message)?.[1];
-  return token === undefined ? 'it ends too early' : `unexpected character ${JSON.stringify(token)}`;
+  const read = readJson(text);
+  if (read.problems !== null) throw new Refusal(read.problems);
+  return hasLongNumbers(text) ? parseExactly(text) : read.value;
 }
 
 const invalidJsonRefusal = (why: string): Refusal =>

@@ -54,6 +54,12 @@ function parseLine(bytes: Buffer, line: number): JsonLine | null {
     return { line, value: parseJson(bytes), failure: null };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return { line, failure: failure('request.invalid_json', `Line ${line} must be one JSON object.`, {}) };
+    return { line, failure: lineFailure(line, error.errors[0]!) };
   }
 }
+
+/** What is wrong with a line: of members that it has twice the pointer is kept. */
+const lineFailure = (line: number, problem: Failure): Failure =>
+  problem.pointer === undefined
+    ? failure('request.invalid_json', `Line ${line} must be one JSON object.`, {})
+    : problem;

@@ -1,11 +1,14 @@
 import { Type } from 'typebox';
+import { failure } from '../../domain/failure.ts';
 import { closed, count, optional } from '../../domain/json-schema.ts';
 import { type ImportedRequest, type ImportFiles, importCurl } from '../../wire/import/curl-command.ts';
 import { importHar } from '../../wire/import/har.ts';
 import { importScrapingBee } from '../../wire/import/scrapingbee.ts';
+import { withPrefix } from '../../wire/jobs/item-request.ts';
 import { readBase64 } from '../../wire/request/body.ts';
 import { parseTask } from '../../wire/request/parse-task.ts';
 import { childPointer, type Problems } from '../../wire/schema/problems.ts';
+import { readJson } from '../../wire/schema/read-json.ts';
 import { endpoint, jsonBody } from '../core/endpoint.ts';
 import { Refusal } from '../core/refusal.ts';
 import { json } from '../core/responses.ts';
@@ -82,11 +85,15 @@ function translated(kind: 'curl' | 'har' | 'scrapingbee', body: ImportMembers) {
 
 function archiveOf(har: unknown): unknown {
   if (typeof har !== 'string') return har;
-  try {
-    return JSON.parse(har);
-  } catch {
-    throw refusal('/har', '`/har` is not JSON.');
-  }
+  const read = readJson(har, '`/har` is not JSON');
+  if (read.problems === null) return read.value;
+  throw new Refusal(
+    read.problems.map((problem) =>
+      problem.pointer === undefined
+        ? failure('request.validation', problem.message, { pointer: '/har' })
+        : withPrefix(problem, '/har'),
+    ),
+  );
 }
 
 function filesOf(files: Readonly<Record<string, string>> = {}): ImportFiles {

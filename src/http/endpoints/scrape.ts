@@ -16,7 +16,7 @@ import { admit } from '../core/access.ts';
 import type { EndpointDeps } from '../core/deps.ts';
 import { handMadeEndpoint } from '../core/endpoint.ts';
 import { beginIdempotent, hasIdempotencyKey } from '../core/idempotency.ts';
-import { BODY_LIMIT, readJson } from '../core/json-body.ts';
+import { BODY_LIMIT, readJsonBody } from '../core/json-body.ts';
 import { Refusal, refuseIf } from '../core/refusal.ts';
 import { cancelOf, memoryOf } from '../core/request-resources.ts';
 import { json, problem } from '../core/responses.ts';
@@ -211,7 +211,7 @@ export const SCRAPE = [
           refuse(cause);
         };
         const read = () => {
-          readJson(request.raw, BODY_LIMIT).then(begin, refuseBody);
+          readJsonBody(request.raw, BODY_LIMIT).then(begin, refuseBody);
         };
         const admitting = admit(deps.control, scrapeAccess, request, reply);
         if (admitting === null) read();

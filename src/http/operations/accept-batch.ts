@@ -134,7 +134,7 @@ class RequestChecker {
     const pointer = `/requests/${this.requests++}`;
     if (this.requests > MAX_BATCH_REQUESTS)
       throw Refusal.of('request.too_large', `A batch may have at most ${MAX_BATCH_REQUESTS} requests.`);
-    const found: Failure[] = unread === null ? [] : [unread];
+    const found: Failure[] = unread === null ? [] : [withPrefix(unread, pointer)];
     const item = unread === null ? await this.#itemOf(value, pointer, found) : null;
     if (found.length === 0 && item !== null) return item;
     this.invalid++;

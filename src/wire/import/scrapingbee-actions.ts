@@ -1,5 +1,5 @@
 import { isObject } from '../../domain/json-schema.ts';
-import { problem, readJson } from './scrapingbee-draft.ts';
+import { problem, readJsonParameter } from './scrapingbee-draft.ts';
 
 type Action = Record<string, unknown>;
 
@@ -67,7 +67,7 @@ function infiniteScroll(settings: unknown): Action {
  * @throws ParameterProblem
  */
 export function readScenario(value: string): readonly Action[] {
-  const scenario = readJson(value);
+  const scenario = readJsonParameter(value);
   if (!isObject(scenario) || !Array.isArray(scenario.instructions))
     return problem('must be `{"instructions": [...]}`');
   const { instructions, strict = true, ...rest } = scenario;
@@ -105,7 +105,7 @@ const PLAYS: Readonly<Record<string, (play: Readonly<Record<string, unknown>>) =
 
 /** `playWithBrowser` of Scrape.do: `[{"Action": "Click", "Selector": "#a"}, …]`. @throws ParameterProblem */
 export function readPlays(value: string): readonly Action[] {
-  const plays = readJson(value);
+  const plays = readJsonParameter(value);
   if (!Array.isArray(plays)) return problem('must be a list of actions');
   return plays.map((play) => {
     const name = isObject(play) ? String(play.Action) : '';

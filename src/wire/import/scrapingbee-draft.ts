@@ -1,3 +1,5 @@
+import { readJson } from '../schema/read-json.ts';
+
 /** The APIs that are called with a URL and parameters in the query (contract §17). */
 export type QueryApi = 'scrapingbee' | 'scraperapi' | 'scrapingant' | 'scrapedo';
 
@@ -87,12 +89,9 @@ export function readWhole(value: string): number {
 }
 
 /** @throws ParameterProblem */
-export function readJson(value: string): unknown {
-  try {
-    return JSON.parse(value);
-  } catch {
-    return problem('is not JSON');
-  }
+export function readJsonParameter(value: string): unknown {
+  const read = readJson(value, 'is not JSON');
+  return read.problems === null ? read.value : problem(read.problems[0]!.message.replace(/\.$/, ''));
 }
 
 /** @throws ParameterProblem */

@@ -7,7 +7,7 @@ import {
   readChoice,
   readCookies,
   readFlag,
-  readJson,
+  readJsonParameter,
   readScript,
   readWhole,
 } from './scrapingbee-draft.ts';
@@ -326,7 +326,7 @@ export const PARAMETERS: readonly Parameter[] = [
   {
     names: { scrapingbee: 'ai_extract_rules' },
     apply: (_draft, value) => {
-      readJson(value);
+      readJsonParameter(value);
       problem(NO_MODEL);
     },
   },

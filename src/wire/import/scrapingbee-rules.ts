@@ -1,12 +1,12 @@
 import { isObject } from '../../domain/json-schema.ts';
-import { problem, readJson } from './scrapingbee-draft.ts';
+import { problem, readJsonParameter } from './scrapingbee-draft.ts';
 
 /** Rules of ScrapingBee by name: a selector, or an object with `selector`, `type`, `output` and `clean`. */
 export type BeeRules = Readonly<Record<string, unknown>>;
 
 /** `extract_rules` as they were sent. @throws ParameterProblem */
 export function readRules(value: string): BeeRules {
-  const rules = readJson(value);
+  const rules = readJsonParameter(value);
   return isObject(rules) ? rules : problem('must be an object of rules by name');
 }
 

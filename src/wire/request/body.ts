@@ -6,6 +6,7 @@ import { closed, isObject } from '../../domain/json-schema.ts';
 import type { TaskBody } from '../../domain/task.ts';
 import { checkDepth, withoutNulls } from '../schema/json-value.ts';
 import { addProblem, addValueProblem, childPointer, type Problems } from '../schema/problems.ts';
+import { jsonExcess } from '../schema/read-json.ts';
 import { checker, type Schema } from '../schema/validation.ts';
 import { headerValueProblem, type NamedHeader } from './headers.ts';
 
@@ -270,7 +271,7 @@ function bodyOfDetectedType(data: unknown): TaskBody {
 
 function isJsonText(text: string): boolean {
   const first = /[^\t\n\r ]/.exec(text)?.[0];
-  if (first !== '{' && first !== '[') return false;
+  if ((first !== '{' && first !== '[') || jsonExcess(text) !== null) return false;
   try {
     JSON.parse(text);
     return true;
