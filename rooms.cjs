@@ -330,7 +330,7 @@ const builtins = {
     'config',
   ],
   tls: ['egress', 'http-client', 'browser/engine', 'http', 'proxy-port', 'adapters/mail'],
-  worker_threads: ['adapters/store/sqlite', 'adapters/blobs', 'adapters/reader', 'adapters/documents'],
+  worker_threads: ['adapters/store/sqlite', 'adapters/blobs', 'adapters/reader'],
 };
 
 module.exports = { rooms, owns, files, packages, builtins };

@@ -1,7 +1,7 @@
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { BrowserUser } from '../../src/browser/engine/processes.ts';
+import type { OsUser } from '../../src/base/unprivileged-user.ts';
 import { browsersOnMachine, USER } from '../../test/adapters/browser/stage.ts';
 import { cleanEnvironment } from '../../test/helpers/repository.ts';
 
@@ -13,7 +13,7 @@ export interface BenchBrowser {
   /** Switches of Sluice's browser that the others get too; see `sharedSwitches`. */
   switches: readonly string[];
   /** The unprivileged user of browsers; null: that of this process. */
-  readonly user: BrowserUser | null;
+  readonly user: OsUser | null;
   /** Environment and user for a program that starts the browser. */
   spawnOptions(): { env: NodeJS.ProcessEnv; uid?: number; gid?: number };
   /** Deletes the files that `benchBrowser` made. */

@@ -20,6 +20,9 @@ const READERS: Readonly<Record<DocumentKind, () => Promise<ReadKind>>> = {
   csv: async () => (await import('./read-sheets.ts')).readCsvTable,
 };
 
+/** Loads what a kind needs, before the process gives up the right to read files. */
+export const loadReader = (kind: DocumentKind): Promise<unknown> => READERS[kind]();
+
 /** Names of the errors of packages when a password is needed. */
 const ENCRYPTED_ERRORS = new Set(['PasswordException', 'EncryptedFileError', 'DecryptionError']);
 

@@ -1,3 +1,4 @@
+import { unprivilegedUser } from '../../base/unprivileged-user.ts';
 import { portOf } from '../../base/url-patterns.ts';
 import type { BrowserType } from '../../domain/browser-options.ts';
 import { type Failure, failure, isFailure } from '../../domain/failure.ts';
@@ -13,7 +14,6 @@ import { launch } from './launch.ts';
 import { LinuxPageGovernor } from './linux-page-governor.ts';
 import { OperatorTrust } from './operator-trust.ts';
 import { NO_PAGE_GOVERNOR } from './page-governor.ts';
-import { browserUser } from './processes.ts';
 import {
   RemoteBrowsers,
   type RemoteBrowsersDeps,
@@ -113,7 +113,7 @@ export interface BrowserEngine {
 /** The browsers of a service. No browser is searched for or started before it is needed. */
 export async function openBrowserEngine(options: BrowserEngineOptions): Promise<BrowserEngine> {
   const { dataDir, configured, searchPath, caches, slots, sandbox, log, egress, ca } = options;
-  const user = browserUser();
+  const user = unprivilegedUser();
   const folders = browsersHome(dataDir, user);
   const trust = new OperatorTrust(ca, egress.connect, Date.now());
   const gateway = egress.openGateway();

@@ -1,13 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, chown, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import {
-  type BrowserUser,
-  isMarkedProcessAlive,
-  killProcessGroup,
-  listProcesses,
-  PROCESS_MARK,
-} from './processes.ts';
+import type { OsUser } from '../../base/unprivileged-user.ts';
+import { isMarkedProcessAlive, killProcessGroup, listProcesses, PROCESS_MARK } from './processes.ts';
 
 /** Used when the service runs as root: another user for browsers cannot enter the data folder, or root's home above it. */
 const ROOT_HOME = '/var/lib/sluice/browsers';
@@ -20,7 +15,7 @@ export interface BrowsersHome {
 }
 
 /** `<data>/browsers`; if browsers run as another user than the service, a folder that this user can enter. */
-export function browsersHome(dataDir: string, user: BrowserUser | null): BrowsersHome {
+export function browsersHome(dataDir: string, user: OsUser | null): BrowsersHome {
   const home = user === null ? join(dataDir, 'browsers') : ROOT_HOME;
   return { home, runDir: join(home, 'run') };
 }
@@ -58,10 +53,7 @@ export interface InstanceFolder {
 const foldersInUse = new Set<string>();
 
 /** Creates the folder for one browser; `user` owns it. The caller removes it when the browser has ended. */
-export async function createInstanceFolder(
-  runDir: string,
-  user: BrowserUser | null,
-): Promise<InstanceFolder> {
+export async function createInstanceFolder(runDir: string, user: OsUser | null): Promise<InstanceFolder> {
   const path = join(runDir, `${PROCESS_MARK}-${randomBytes(6).toString('hex')}`);
   const inFolder = (name: string) => join(path, name);
   const folder: InstanceFolder = {

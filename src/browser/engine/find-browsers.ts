@@ -1,3 +1,4 @@
+import type { OsUser } from '../../base/unprivileged-user.ts';
 import { orTimeout } from '../../base/wait.ts';
 import type { BrowserType } from '../../domain/browser-options.ts';
 import type { Failure } from '../../domain/failure.ts';
@@ -11,7 +12,7 @@ import {
   isOutdated,
 } from './found-browser.ts';
 import { type CacheFolders, installedBrowsers, playwrightBrowsers } from './installed-browsers.ts';
-import { type BrowserUser, killProcessGroup, startProcess } from './processes.ts';
+import { killProcessGroup, startProcess } from './processes.ts';
 import { findBundledChromium, unpackChromium } from './unpack-chromium.ts';
 
 const VERSION_TIMEOUT_MS = 10_000;
@@ -27,7 +28,7 @@ const versionFailure = (text: string): VersionResult => ({ version: null, troubl
 async function readVersion(
   path: string,
   env: Readonly<Record<string, string>>,
-  user: BrowserUser | null,
+  user: OsUser | null,
 ): Promise<VersionResult> {
   const started = await startProcess({
     path,
@@ -72,7 +73,7 @@ export interface BrowserSearchOptions {
   readonly searchPath: readonly string[];
   readonly caches: CacheFolders;
   readonly folders: BrowsersHome;
-  readonly user: BrowserUser | null;
+  readonly user: OsUser | null;
   /** Why no window can be opened on this machine; null: one can. */
   readonly noDisplayReason: string | null;
 }
@@ -142,7 +143,7 @@ async function checkBrowser(
 }
 
 /** Firefox and WebKit are started by Playwright, which cannot start them as another user. */
-function userRestriction(user: BrowserUser | null, type: BrowserType): string | null {
+function userRestriction(user: OsUser | null, type: BrowserType): string | null {
   return user === null || (type !== 'firefox' && type !== 'webkit')
     ? null
     : 'it cannot run as a separate user: run Sluice as a user other than root';

@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { OsUser } from '../../base/unprivileged-user.ts';
 import { orTimeout } from '../../base/wait.ts';
 import { type Failure, failure } from '../../domain/failure.ts';
 import type { Driver } from '../../domain/option.ts';
@@ -15,7 +16,6 @@ import type { DriverBrowsers } from './driver.ts';
 import type { FoundBrowser } from './found-browser.ts';
 import { createPipeTransport, type PipeTransport } from './pipe-transport.ts';
 import {
-  type BrowserUser,
   killProcessGroup,
   type StartedProcess,
   signalProcessGroup,
@@ -123,7 +123,7 @@ interface ChromiumLaunchOptions<D extends Driver> {
   readonly proxyServer: string;
   readonly trustedKeyHash: string | null;
   readonly runDir: string;
-  readonly user: BrowserUser | null;
+  readonly user: OsUser | null;
   /** The display for windows, closed with the browser; null: headless, or the system has a display of its own. */
   readonly display: VirtualDisplay | null;
 }
@@ -290,7 +290,7 @@ function once(work: () => Promise<void>): () => Promise<void> {
 
 interface LaunchOptions {
   readonly folders: BrowsersHome;
-  readonly user: BrowserUser | null;
+  readonly user: OsUser | null;
   readonly sandbox: boolean;
   /** `http://127.0.0.1:1234`. */
   readonly proxyServer: string;

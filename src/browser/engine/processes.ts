@@ -2,24 +2,8 @@ import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs';
 import { access, constants, readdir, readFile } from 'node:fs/promises';
 import type { Readable, Writable } from 'node:stream';
+import type { OsUser } from '../../base/unprivileged-user.ts';
 import { sleep } from '../../base/wait.ts';
-
-/** The user of the operating system that browsers run as. */
-export interface BrowserUser {
-  readonly uid: number;
-  readonly gid: number;
-}
-
-/** No account has this id: it is outside the ranges of adduser and systemd. Containers often have only ids below 65,536. */
-const UNPRIVILEGED_ID = 64_137;
-
-/**
- * The user for browsers if the service runs as root: it owns nothing else, so code that breaks out of a browser is not root.
- * null: browsers run as the user of the service.
- */
-export function browserUser(): BrowserUser | null {
-  return process.getuid?.() === 0 ? { uid: UNPRIVILEGED_ID, gid: UNPRIVILEGED_ID } : null;
-}
 
 interface ProcessOptions {
   readonly path: string;
@@ -27,7 +11,7 @@ interface ProcessOptions {
   readonly cwd: string;
   /** The complete environment. */
   readonly env: Readonly<Record<string, string>>;
-  readonly user: BrowserUser | null;
+  readonly user: OsUser | null;
   /** Number of pipes besides stdout and stderr, from descriptor 3 on. */
   readonly pipes: number;
 }

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { chown, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import type { OsUser } from '../../base/unprivileged-user.ts';
 import { orTimeout } from '../../base/wait.ts';
 import { isExecutable } from './installed-browsers.ts';
-import type { BrowserUser } from './processes.ts';
 import { killProcessGroup, PROCESS_MARK, signalProcessGroup, startProcess } from './processes.ts';
 
 const START_TIMEOUT_MS = 5_000;
@@ -39,7 +39,7 @@ export async function findXvfb(
 export async function startVirtualDisplay(
   xvfb: string,
   runDir: string,
-  user: BrowserUser | null,
+  user: OsUser | null,
 ): Promise<VirtualDisplay> {
   const folder = join(runDir, `${PROCESS_MARK}-${randomBytes(6).toString('hex')}`);
   const authFile = join(folder, 'authority');

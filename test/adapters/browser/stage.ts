@@ -11,17 +11,17 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { unprivilegedUser } from '../../../src/base/unprivileged-user.ts';
 import { browsersHome } from '../../../src/browser/engine/browser-folders.ts';
 import { findBrowsers } from '../../../src/browser/engine/find-browsers.ts';
 import type { FoundBrowser } from '../../../src/browser/engine/found-browser.ts';
 import { installedBrowsers, playwrightBrowsers } from '../../../src/browser/engine/installed-browsers.ts';
-import { browserUser } from '../../../src/browser/engine/processes.ts';
 import { findBundledChromium } from '../../../src/browser/engine/unpack-chromium.ts';
 import { findXvfb } from '../../../src/browser/engine/virtual-display.ts';
 import { readMachinePaths } from '../../../src/config/machine.ts';
 import { ROOT } from '../../helpers/repository.ts';
 
-export const USER = browserUser();
+export const USER = unprivilegedUser();
 /** The folders of the browsers. The bundled Chromium is unpacked there once for all tests. */
 export const FOLDERS = browsersHome(join(ROOT, 'node_modules/.cache/sluice'), USER);
 
