@@ -3,10 +3,18 @@ import type { CookiePartition, StorageState } from '../../domain/storage-state.t
 import type { Task } from '../../domain/task.ts';
 import { siteOf } from '../../http-client/cookie-jar.ts';
 import type { BrowserProxy } from './browser-network.ts';
-import { type BrowserIdentity, createUserAgentOverride } from './user-agent.ts';
+import { type BrowserIdentity, createUserAgentOverride, preferredLanguages } from './user-agent.ts';
+import { SCREEN_SIZE } from './virtual-display.ts';
 
 /** Contract §1. */
 const DEFAULT_VIEWPORT = { width: 1280, height: 720 };
+/** In CSS pixels: more than a window of Chromium has besides its viewport, with its place on the screen. */
+const WINDOW_FRAME = { width: 100, height: 200 };
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
 
 /** Options of Playwright for a new context. @param proxy null: the context uses the network of its browser */
 export async function contextOptions(
@@ -17,6 +25,7 @@ export async function contextOptions(
   const { verifyTls, javascript, locale, timezone, colorScheme, reducedMotion, geolocation, storageState } =
     task.options;
   const { userAgent, ...screen } = await deviceOptions(task);
+  const languages = taskLanguages(task);
   return {
     // Without a proxy, requests of service workers could not be judged.
     ...(proxy === null ? { serviceWorkers: 'block' as const } : { proxy }),
@@ -26,7 +35,11 @@ export async function contextOptions(
     javaScriptEnabled: javascript,
     ...screen,
     userAgent: userAgent ?? identity.userAgent,
-    ...(locale === null ? {} : { locale }),
+    ...(locale !== null
+      ? { locale }
+      : proxy !== null && languages !== null
+        ? { locale: listForPlaywright(languages) }
+        : {}),
     ...(timezone === null ? {} : { timezoneId: timezone }),
     ...(colorScheme === null ? {} : { colorScheme }),
     ...(reducedMotion === null ? {} : { reducedMotion }),
@@ -35,22 +48,42 @@ export async function contextOptions(
   };
 }
 
+/** A browser with windows has a frame around its viewport, and the frame is on the screen. */
+const screenAround = ({ width, height }: Size): Size => ({
+  width: Math.max(SCREEN_SIZE.width, width + WINDOW_FRAME.width),
+  height: Math.max(SCREEN_SIZE.height, height + WINDOW_FRAME.height),
+});
+
+const headerOf = ({ headers }: Task, name: string): string | null =>
+  headers.find(([one]) => one.toLowerCase() === name)?.[1] ?? null;
+
+/** `locale` of the caller, else the `Accept-Language` of the caller. */
+export const taskLanguages = (task: Task): string | null =>
+  preferredLanguages(task.options.locale, headerOf(task, 'accept-language'));
+
+/**
+ * Playwright has one option for `Accept-Language` and for the language of numbers. `withIdentity` takes what has a comma for the
+ * former alone.
+ */
+const listForPlaywright = (languages: string): string => `${languages},`;
+
 /** The device to emulate. `userAgent` null: the browser's own. */
-export async function deviceOptions({ headers, options }: Task) {
+export async function deviceOptions(task: Task) {
+  const { browser, options } = task;
   const { viewport } = options;
   const device = await findDevice(options.device);
-  const requestedUserAgent =
-    headers.find(([name]) => name.toLowerCase() === 'user-agent')?.[1] ?? options.userAgent;
+  const requestedUserAgent = headerOf(task, 'user-agent') ?? options.userAgent;
   const size = {
     width: viewport.width ?? device?.viewport.width ?? DEFAULT_VIEWPORT.width,
     height: viewport.height ?? device?.viewport.height ?? DEFAULT_VIEWPORT.height,
   };
+  const isMobile = viewport.mobile ?? device?.isMobile ?? false;
   return {
     userAgent: requestedUserAgent ?? device?.userAgent ?? null,
     viewport: size,
-    screen: device?.screen ?? size,
+    screen: device?.screen ?? (browser.headless || isMobile ? size : screenAround(size)),
     deviceScaleFactor: viewport.scale ?? device?.deviceScaleFactor ?? 1,
-    isMobile: viewport.mobile ?? device?.isMobile ?? false,
+    isMobile,
     hasTouch: viewport.mobile ?? device?.hasTouch ?? false,
   };
 }
@@ -166,19 +199,24 @@ export const DEFAULT_FONTS = {
 /**
  * Repeats the emulation of Playwright's own session in this session: screenshots have the metrics of the session that takes
  * them, and a session without a user agent override resets `navigator.platform`.
- * @param identity of a remote browser, whose client hints would else be those of a headless one; null: it has the right ones
+ * @param by how the browser is controlled. In a session of a remote one, client hints would else be those of a headless browser.
  */
 export async function applyEmulation(
   session: Pick<CDPSession, 'send'>,
   task: Task,
-  identity: BrowserIdentity | null,
+  identity: BrowserIdentity,
+  by: 'cdp' | 'playwright' | 'remote',
 ): Promise<void> {
   const { userAgent: requested, viewport, screen, deviceScaleFactor, isMobile } = await deviceOptions(task);
-  const userAgent = requested ?? identity?.userAgent ?? null;
-  if (userAgent !== null)
+  const languages = taskLanguages(task);
+  if (requested !== null || languages !== null || by === 'remote')
     await session.send(
       'Emulation.setUserAgentOverride',
-      createUserAgentOverride(userAgent, { locale: task.options.locale, identity }),
+      createUserAgentOverride(requested ?? identity.userAgent, {
+        // These messages go through `withIdentity`, too.
+        languages: languages !== null && by === 'playwright' ? listForPlaywright(languages) : languages,
+        identity,
+      }),
     );
   if (!task.browser.screenshot && task.browser.pageActions.length === 0) return;
   const isUpright = isMobile && screen.width <= screen.height;

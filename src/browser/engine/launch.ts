@@ -22,7 +22,7 @@ import {
   startProcess,
   withResourceLimits,
 } from './processes.ts';
-import { type BrowserIdentity, browserIdentity, withIdentity } from './user-agent.ts';
+import { type BrowserIdentity, identityOf, withIdentity } from './user-agent.ts';
 import { startVirtualDisplay, type VirtualDisplay } from './virtual-display.ts';
 
 /** Of the last output of a browser in a message. */
@@ -202,7 +202,7 @@ async function startChromium(
   const { profileDir } = folder;
   await folder.writeFile(join(profileDir, 'Local State'), LOCAL_STATE);
   await folder.writeFile(join(folder.preferencesDir, 'Preferences'), PREFERENCES);
-  const { userAgent } = browserIdentity(found.type, found.version ?? '');
+  const { userAgent } = identityOf(found, headless);
   const args = chromiumArguments({
     profileDir,
     headless,
@@ -220,8 +220,9 @@ async function startChromium(
     env: {
       PATH: '/usr/local/bin:/usr/bin:/bin',
       LANG: 'en_US.UTF-8',
-      // Not every system has the locale above, and without UTF-8 browsers lose names of files beyond ASCII.
-      LC_ALL: 'C.UTF-8',
+      // Not every system has the locale above, and without UTF-8 browsers lose names of files beyond ASCII. This is for
+      // characters alone: as `LC_ALL` it would be the language of pages too.
+      LC_CTYPE: 'C.UTF-8',
       HOME: folder.path,
       TMPDIR: folder.tempDir,
       XDG_CACHE_HOME: folder.cacheDir,
@@ -242,12 +243,7 @@ function connectDriver<D extends Driver>(
   folder: InstanceFolder,
 ): Promise<DriverBrowsers[D]> {
   const transport = createPipeTransport(pipes[0]!, pipes[1]!);
-  return CONNECT_BY_DRIVER[driver](
-    transport,
-    folder,
-    browserIdentity(found.type, found.version ?? ''),
-    headless,
-  );
+  return CONNECT_BY_DRIVER[driver](transport, folder, identityOf(found, headless), headless);
 }
 
 type ConnectDriver<D extends Driver> = (

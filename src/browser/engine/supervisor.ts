@@ -8,10 +8,11 @@ import type { BrowserActivity } from '../../domain/system.ts';
 import { BrowserInstance } from './browser-instance.ts';
 import { type DriverBrowsers, defaultDriver } from './driver.ts';
 import type { BrowserBinaries } from './find-browsers.ts';
-import { browserUnavailableMessage, type FoundBrowser, isOutdated } from './found-browser.ts';
+import { browserUnavailableMessage, isOutdated } from './found-browser.ts';
 import type { LaunchBrowser, LaunchedBrowser } from './launch.ts';
 import type { PageGovernor } from './page-governor.ts';
 import { PageSlots, slotsFull, waitFailure } from './page-slots.ts';
+import type { KnownBrowser } from './user-agent.ts';
 
 // From top to bottom:
 //   Supervisor   grants leases: a page slot, then a browser of the requested kind
@@ -36,7 +37,7 @@ export interface BrowserLeaseRequest extends Omit<BrowserKind, 'quarantined'> {
 
 /** The right to open one page in a browser. Its holder releases it exactly once. */
 export interface BrowserLease extends Pick<LaunchedBrowser<Driver>, 'browser'> {
-  readonly found: Pick<FoundBrowser, 'type' | 'version'>;
+  readonly found: KnownBrowser;
   /** Where it saves downloads; null: on another machine. */
   readonly downloadsDir: string | null;
   /** null: it runs on this machine. */

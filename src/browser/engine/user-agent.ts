@@ -1,12 +1,18 @@
 import type { BrowserType } from '../../domain/browser-options.ts';
+import type { FoundBrowser } from './found-browser.ts';
 import type { PipeTransport } from './pipe-transport.ts';
 
 /** Parameters of `Emulation.setUserAgentOverride`. */
 export interface UserAgentOverride {
   readonly userAgent: string;
+  /** In the order of preference: `de-CH,de,en-US,en`. The browser adds the weights in `Accept-Language`. */
   readonly acceptLanguage?: string;
   readonly platform?: string;
   readonly userAgentMetadata: {
+    /** Deprecated for `fullVersionList`, and still `uaFullVersion` of `getHighEntropyValues()`. */
+    readonly fullVersion: string;
+    /** Of `Sec-CH-UA-Form-Factors`. */
+    readonly formFactors: string[];
     brands: { brand: string; version: string }[];
     fullVersionList: { brand: string; version: string }[];
     readonly platform: string;
@@ -25,12 +31,29 @@ export interface BrowserIdentity {
   readonly version: string;
   /** The brand in client hints besides Chromium; null: it is Chromium itself. */
   readonly brand: string | null;
+  /** It sends American English by itself, as the last field of a request. */
+  readonly hasLanguages: boolean;
 }
 
 const BRAND_NAMES: Readonly<Partial<Record<BrowserType, string>>> = {
   chrome: 'Google Chrome',
   msedge: 'Microsoft Edge',
 };
+
+/** What is known of a browser. Of remote ones it is less. */
+export type KnownBrowser = Pick<FoundBrowser, 'type' | 'version'> &
+  Partial<Pick<FoundBrowser, 'headlessShell' | 'source'>>;
+
+/**
+ * What a found browser says. Headless shells have no languages; a configured or remote browser may be one under another name.
+ */
+export const identityOf = (
+  { type, version, headlessShell, source }: KnownBrowser,
+  headless: boolean,
+): BrowserIdentity => ({
+  ...browserIdentity(type, version ?? ''),
+  hasLanguages: !headless || (headlessShell === false && source !== 'configured'),
+});
 
 /** The identity of the same version with windows: a headless browser would call itself `HeadlessChrome`. */
 export function browserIdentity(
@@ -46,6 +69,7 @@ export function browserIdentity(
     userAgent: `Mozilla/5.0 (${system}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${reduced} Safari/537.36${edge}`,
     version,
     brand: BRAND_NAMES[type] ?? null,
+    hasLanguages: false,
   };
 }
 
@@ -65,8 +89,37 @@ const PLATFORMS = [
   { hint: 'Linux', platform: 'Linux x86_64', pattern: /Linux()/ },
 ] as const;
 
+/** Of Chromium in American English. */
+const DEFAULT_LANGUAGES = 'en-US,en';
+
+/**
+ * What a browser in the language of the caller prefers, as `acceptLanguage` of `UserAgentOverride`.
+ * @param locale a language tag: with its language, and English last, as in translations of Chromium (`IDS_ACCEPT_LANGUAGES`)
+ * @param header `Accept-Language` of the caller (RFC 9110 §12.5.4), which counts if there is no locale
+ * @returns null: the caller wants none
+ */
+export function preferredLanguages(locale: string | null, header: string | null = null): string | null {
+  if (locale !== null) {
+    const language = locale.split('-', 1)[0]!;
+    return [...new Set([locale, ...(language === 'en' ? [] : [language]), 'en-US', 'en'])].join(',');
+  }
+  const weighted = (header ?? '').split(',').map((part) => {
+    const [tag, weight] = part.split(';', 2).map((one) => one.trim());
+    const given = /^q\s*=\s*([\d.]+)$/i.exec(weight ?? '')?.[1];
+    return { tag: tag!, weight: given === undefined ? 1 : Number(given) };
+  });
+  const tags = weighted
+    .filter(({ tag, weight }) => LANGUAGE_TAG.test(tag) && weight > 0)
+    .sort((one, other) => other.weight - one.weight)
+    .map(({ tag }) => tag);
+  return tags.length === 0 ? null : [...new Set(tags)].join(',');
+}
+
+const LANGUAGE_TAG = /^[a-z]{1,8}(?:-[a-z\d]{1,8})*$/i;
+
 interface UserAgentSource {
-  readonly locale?: string | null;
+  /** See `acceptLanguage` of `UserAgentOverride`; null: American English. */
+  readonly languages?: string | null;
   /** The browser's identity. Its brand and full version are used if the `User-Agent` is the browser's own. */
   readonly identity?: BrowserIdentity | null;
 }
@@ -77,7 +130,7 @@ interface UserAgentSource {
  */
 export function createUserAgentOverride(
   userAgent: string,
-  { locale = null, identity = null }: UserAgentSource = {},
+  { languages = null, identity = null }: UserAgentSource = {},
 ): UserAgentOverride {
   const system = PLATFORMS.find(({ pattern }) => pattern.test(userAgent));
   const version = system?.pattern.exec(userAgent)?.[1]?.replaceAll('_', '.') ?? '';
@@ -88,11 +141,17 @@ export function createUserAgentOverride(
   const brands = (version: string, suffix: string) =>
     isChromium ? brandVersions(Number(major), brand, version, suffix) : [];
   const isMobile = /Android|Mobile/.test(userAgent);
+  const formFactor = /Mobile/.test(userAgent) ? 'Mobile' : isMobile ? 'Tablet' : 'Desktop';
   return {
     userAgent,
-    ...(locale === null ? {} : { acceptLanguage: locale }),
+    // Written by the browser itself, the field has its usual place.
+    ...(languages === null && identity?.hasLanguages === true
+      ? {}
+      : { acceptLanguage: languages ?? DEFAULT_LANGUAGES }),
     ...(system === undefined ? {} : { platform: system.platform }),
     userAgentMetadata: {
+      fullVersion: isOwn ? identity.version : full,
+      formFactors: isChromium ? [formFactor] : [],
       brands: brands(major, ''),
       fullVersionList: brands(isOwn ? identity.version : full, '.0.0.0'),
       platform: isChromium ? (system?.hint ?? '') : '',
@@ -140,7 +199,11 @@ function brandVersions(major: number, brand: string | null, version: string, suf
 
 interface OverrideMessage {
   readonly method?: string;
-  readonly params?: { readonly userAgent: string; readonly acceptLanguage?: string };
+  readonly params?: {
+    readonly userAgent: string;
+    readonly acceptLanguage?: string;
+    readonly locale?: string;
+  };
 }
 
 interface VersionReply {
@@ -149,8 +212,8 @@ interface VersionReply {
 
 /**
  * Playwright overrides the user agent of each page, frame and worker, but not the brands of client hints, which would still be
- * `HeadlessChrome`. This transport adds the brands of `identity`. It also puts `Headless` into the user agent that Playwright
- * reads from the browser, because Playwright uses it to detect that there are no windows.
+ * `HeadlessChrome`. This transport adds the brands of `identity`, and languages. It also puts `Headless` into the user agent
+ * that Playwright reads from the browser, because Playwright uses it to detect that there are no windows.
  */
 export function withIdentity(
   transport: PipeTransport,
@@ -160,9 +223,14 @@ export function withIdentity(
   const outer: PipeTransport = {
     send(message) {
       const { method, params } = message as OverrideMessage;
+      // A list of languages (`listForPlaywright`) is no language of numbers and dates.
+      if (method === 'Emulation.setLocaleOverride' && params?.locale?.includes(',') === true)
+        return transport.send({ ...message, params: {} });
       if (method !== 'Emulation.setUserAgentOverride' || params === undefined) return transport.send(message);
+      const { acceptLanguage = null } = params;
+      const isList = acceptLanguage?.includes(',') === true;
       const override = createUserAgentOverride(params.userAgent, {
-        locale: params.acceptLanguage ?? null,
+        languages: isList ? acceptLanguage.replace(/,$/, '') : preferredLanguages(acceptLanguage),
         identity,
       });
       transport.send({ ...message, params: override });

@@ -11,8 +11,9 @@ const START_TIMEOUT_MS = 5_000;
 const EXIT_TIMEOUT_MS = 1_000;
 /** Of the last output of Xvfb, in an error. */
 const MAX_OUTPUT_CHARACTERS = 300;
-/** Width, height and depth. Larger than the default viewport with the frame of a window. */
-const SCREEN_SIZE = '1920x1200x24';
+/** Pixels. Larger than the default viewport with the frame of a window. */
+export const SCREEN_SIZE = { width: 1920, height: 1200 } as const;
+const COLOUR_BITS = 24;
 
 /** An X server without a screen, for one browser with windows. */
 export interface VirtualDisplay {
@@ -52,7 +53,7 @@ export async function startVirtualDisplay(
       '3',
       '-screen',
       '0',
-      SCREEN_SIZE,
+      `${SCREEN_SIZE.width}x${SCREEN_SIZE.height}x${COLOUR_BITS}`,
       '-nolisten',
       'tcp',
       '-noreset',

@@ -10,7 +10,13 @@ import {
 } from '../engine/browser-page.ts';
 import type { CdpBrowser } from '../engine/cdp-browser.ts';
 import type { CdpSession } from '../engine/cdp-session.ts';
-import { contextOptions, DEFAULT_METRICS, deviceOptions, toPlaywrightCookie } from '../engine/emulation.ts';
+import {
+  contextOptions,
+  DEFAULT_METRICS,
+  deviceOptions,
+  taskLanguages,
+  toPlaywrightCookie,
+} from '../engine/emulation.ts';
 import { type RequestJudge, routeJudgedRequests } from '../engine/judged-requests.ts';
 import { RequestBlocker, requestBlockFilter, routeBlockedRequests } from '../engine/request-blocking.ts';
 import { type BrowserIdentity, createUserAgentOverride } from '../engine/user-agent.ts';
@@ -141,7 +147,10 @@ export function openCdpPage(
   const opening = browser.newPage(proxyServer);
   const page = opening.then(async (page): Promise<BrowserPage> => {
     const { userAgent } = await deviceOptions(task);
-    if (userAgent !== null) page.userAgentOverride = createUserAgentOverride(userAgent, { identity });
+    page.userAgentOverride = createUserAgentOverride(userAgent ?? identity.userAgent, {
+      languages: taskLanguages(task),
+      identity,
+    });
     page.closed.addEventListener('abort', onClosed, { once: true });
     const { session, mainFrameId } = page;
     const isBlocked = requestBlockFilter(task.options);

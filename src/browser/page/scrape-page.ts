@@ -9,7 +9,7 @@ import type { BrowserPage, PendingPage } from '../engine/browser-page.ts';
 import { applyEmulation } from '../engine/emulation.ts';
 import { FileSaver } from '../engine/file-saver.ts';
 import { judgeRedirects, type RequestJudge } from '../engine/judged-requests.ts';
-import { browserIdentity } from '../engine/user-agent.ts';
+import { identityOf } from '../engine/user-agent.ts';
 import { ActionRunner } from './actions/action-runner.ts';
 import { collectArtifacts } from './artifacts.ts';
 import { addCookies, targetCookies } from './cookies.ts';
@@ -103,8 +103,7 @@ function openPage(
   { lease, proxy, judgeUrl, blockedHosts }: BrowserSession,
   onClosed: () => void,
 ): PendingPage {
-  const { type, version } = lease.found;
-  const options = { task, proxy, identity: browserIdentity(type, version ?? ''), onClosed };
+  const options = { task, proxy, identity: identityOf(lease.found, task.browser.headless), onClosed };
   if (!('newContext' in lease.browser)) return openCdpPage(lease.browser, options);
   const judge = judgeOf({ judgeUrl, blockedHosts });
   return openPlaywrightPage(lease.browser, { ...options, judge });
@@ -172,9 +171,9 @@ async function preparePage(page: BrowserPage, state: ScrapeState): Promise<Prepa
   watchActivity(cdp, mainFrameId, (activity) =>
     lease.reportDisturbance(`too many ${activity}`, { ongoing: true }),
   );
-  const { type, version } = lease.found;
-  const identity = lease.remote === null ? null : browserIdentity(type, version ?? '');
-  await orAborted(applyEmulation(cdp, task, identity), signal);
+  const identity = identityOf(lease.found, task.browser.headless);
+  const by = lease.remote !== null ? 'remote' : playwright === null ? 'cdp' : 'playwright';
+  await orAborted(applyEmulation(cdp, task, identity, by), signal);
   const capture = await orAborted(startCapture(playwright, request), signal);
   const screenshotTotal = { bytes: 0 };
   if (playwright !== null)

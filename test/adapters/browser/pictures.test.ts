@@ -88,7 +88,7 @@ describe('what fits a user agent', () => {
   test('whatever it is', () => {
     fc.assert(
       fc.property(fc.string(), fc.option(fc.string()), (agent, locale) => {
-        assert.equal(createUserAgentOverride(agent, { locale }).userAgent, agent);
+        assert.equal(createUserAgentOverride(agent, { languages: locale }).userAgent, agent);
       }),
     );
   });
