@@ -42,7 +42,8 @@ export async function readBody(
   } catch {
     return BROKEN;
   }
-  return body.bytes();
+  // An empty body is no body. Where a length is expected, a request without one has `Content-Length: 0` (RFC 9110 §8.6).
+  return body.size === 0 ? null : body.bytes();
 }
 
 class GrowingBody {
@@ -61,6 +62,10 @@ class GrowingBody {
     this.#limit = limit;
     this.#reservation = reservation;
     this.#signal = signal;
+  }
+
+  get size(): number {
+    return this.#size;
   }
 
   add(piece: Buffer): Failure | null | Promise<Failure | null> {

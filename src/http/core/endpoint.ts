@@ -16,6 +16,7 @@ import {
 import { type Access, accessHook, actorOf, bodyLimitOf, type RouteAccess } from './access.ts';
 import type { EndpointDeps } from './deps.ts';
 import { beginIdempotent, refuseIdempotencyKey } from './idempotency.ts';
+import { emptyBodyRefusal } from './json-body.ts';
 import { unwrapParsed } from './refusal.ts';
 import type { ResponseSpec, Responses } from './responses.ts';
 
@@ -255,10 +256,11 @@ const routeAccess = ({ access, body }: EndpointDescription): RouteAccess => ({
 const successStatus = (responses: Responses): number =>
   Number(Object.keys(responses).find((status) => status.startsWith('2')));
 
-const readBody = <B>({ body }: FastifyRequest, { required, parse, readLines }: BodySpec<B>): B =>
-  readLines !== undefined && body instanceof Readable
-    ? readLines(body)
-    : unwrapParsed(parse(required ? body : (body ?? {})));
+function readBody<B>({ body }: FastifyRequest, { required, parse, readLines }: BodySpec<B>): B {
+  if (readLines !== undefined && body instanceof Readable) return readLines(body);
+  if (body === undefined && required) throw emptyBodyRefusal();
+  return unwrapParsed(parse(body ?? (required ? body : {})));
+}
 
 function readQuery<Q>(request: FastifyRequest, { parameters, read }: QuerySpec<Q>): Q | undefined {
   if (read === undefined) return undefined;

@@ -9,16 +9,43 @@ import { Refusal } from './refusal.ts';
 /** Contract §10, `request.too_large`. */
 export const BODY_LIMIT = 5 * 1024 * 1024;
 
-/** Replaces Fastify's parsers: only JSON in valid UTF-8 is accepted. */
+/** Whether the headers say that there is no body. */
+const hasNoBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
+
+/** Whether there is no body, or perhaps none: a body in chunks without a type may be empty. */
+export const mayHaveNoBody = (raw: IncomingMessage): boolean =>
+  hasNoBody(raw) ||
+  (raw.headers['content-type'] === undefined && raw.headers['content-length'] === undefined);
+
+/**
+ * Replaces Fastify's parsers: only JSON in valid UTF-8 is accepted. An empty body is no body, whatever its type: `undefined`. Many
+ * clients send a Content-Type with each request.
+ */
 export function addJsonParser(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer', bodyLimit: BODY_LIMIT },
     (_request, body, done) => {
-      parseInTurn(body as Buffer, (value) => done(null, value), done);
+      if (body.length === 0) done(null, undefined);
+      else parseInTurn(body as Buffer, (value) => done(null, value), done);
     },
   );
+  // Of other types, or of none, only an empty body is accepted.
+  app.addContentTypeParser('*', (_request, payload, done) => {
+    payload.once('data', () => {
+      payload.pause();
+      done(Refusal.of('request.media_type', 'The body must be sent with Content-Type: application/json.'));
+    });
+    payload.once('end', () => done(null, undefined));
+    payload.once('error', done);
+  });
+  // Fastify refuses a type that it cannot read, before it asks for a parser.
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    if (hasNoBody(request.raw)) delete request.raw.headers['content-type'];
+    done(null, payload);
+  });
 }
 
 /**
@@ -64,12 +91,15 @@ export function parseJson(body: Buffer): unknown {
   if (!isUtf8(body)) throw invalidJsonRefusal('it is not valid UTF-8');
   // RFC 8259 §8.1: a byte order mark may be ignored.
   const start = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf ? 3 : 0;
-  if (body.length === start) throw invalidJsonRefusal('it is empty');
+  if (body.length === start) throw emptyBodyRefusal();
   const text = body.toString('utf8', start);
   const read = readJson(text);
   if (read.problems !== null) throw new Refusal(read.problems);
   return hasLongNumbers(text) ? parseExactly(text) : read.value;
 }
+
+/** Of an endpoint that needs a body. */
+export const emptyBodyRefusal = (): Refusal => invalidJsonRefusal('it is empty');
 
 const invalidJsonRefusal = (why: string): Refusal =>
   Refusal.of('request.invalid_json', `The request body must be one JSON object: ${why}.`);
