@@ -35,6 +35,11 @@ test('long numbers stay as written as values, and are refused as names', () => {
     `[{"name":"a","value":${long}}]`,
   ])
     assert.equal(query(good).task?.url, `http://a.test/?a=${long}`);
+  const sent = parseTask(
+    parseExactly(`{"url":"http://a.test/","headers":{"A":${long}},"cookies":[["b",${long}]]}`) as object,
+  ).task;
+  assert.deepEqual(sent?.headers, [['A', long]]);
+  assert.equal(sent.cookies[0]?.value, long);
   for (const [bad, pointer] of [
     [`[[${long},"x"]]`, '/query/0/0'],
     [`[{"name":${long},"value":1}]`, '/query/0/name'],

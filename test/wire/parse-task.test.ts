@@ -112,11 +112,6 @@ describe('the request as a whole', () => {
     refused({ unknown: null }, '/unknown', /unknown/);
     refused({ router: { unknown: null } }, '/router/unknown', /unknown/);
     refused({ scraper_options: { viewport: { w: null } } }, '/scraper_options/viewport/w', /unknown/);
-    refused(
-      { cookies: [{ name: 'a', value: null, sameSite: null }] },
-      '/cookies/0/value',
-      /a string, got null/,
-    );
     assert.equal(parseTask({ url: null }).problems?.[0]?.pointer, '/url');
   });
 
@@ -130,7 +125,7 @@ describe('the request as a whole', () => {
       /between 0 and 50, got 51/,
     );
     refused({ query: 5 }, '/query', /an object or an array, got 5/);
-    refused({ headers: { A: 5 } }, '/headers/A', /a string or an array, got 5/);
+    refused({ headers: { A: {} } }, '/headers/A', /a string, a number, a boolean, null or an array/);
   });
 
   test('secrets are not quoted', () => {
@@ -229,7 +224,7 @@ describe('url and query', () => {
     refused({ query: [['a', 1, 2]] }, '/query/0');
     refused({ query: [{ name: 'a' }] }, '/query/0/value');
     refused({ query: [{ name: 'a', value: 1, x: 1 }] }, '/query/0/x');
-    refused({ query: ['a=b'] }, '/query/0');
+    refused({ query: ['a'] }, '/query/0', /name=value/);
   });
 
   test('credentials become Authorization, and leave the URL', () => {
@@ -295,6 +290,115 @@ describe('method and headers', () => {
   });
 });
 
+describe('query, headers and cookies', () => {
+  const SHAPES: readonly (readonly [shape: unknown, sent: readonly (readonly [string, string])[]])[] = [
+    [
+      { a: '1', b: 2, c: true, d: null, e: 0, f: '' },
+      [
+        ['a', '1'],
+        ['b', '2'],
+        ['c', 'true'],
+        ['e', '0'],
+        ['f', ''],
+      ],
+    ],
+    [
+      { a: ['1', 2, false, null], b: [] },
+      [
+        ['a', '1'],
+        ['a', '2'],
+        ['a', 'false'],
+      ],
+    ],
+    [
+      [
+        ['a', '1'],
+        ['b', 1.5],
+        ['c', null],
+        ['a', false],
+      ],
+      [
+        ['a', '1'],
+        ['b', '1.5'],
+        ['a', 'false'],
+      ],
+    ],
+    [
+      [
+        { name: 'a', value: '1' },
+        { name: 'b', value: 2 },
+        { name: 'c', value: null },
+      ],
+      [
+        ['a', '1'],
+        ['b', '2'],
+      ],
+    ],
+    [
+      ['a=1', ['b', '2'], { name: 'c', value: true }, 'd='],
+      [
+        ['a', '1'],
+        ['b', '2'],
+        ['c', 'true'],
+        ['d', ''],
+      ],
+    ],
+    [{}, []],
+    [[], []],
+  ];
+  for (const [shape, sent] of SHAPES)
+    test(`all take ${JSON.stringify(shape)}`, () => {
+      const headers = Array.isArray(shape)
+        ? shape.map((entry) => (typeof entry === 'string' ? entry.replace('=', ': ') : entry))
+        : shape;
+      assert.deepEqual(jobOf({ headers }).headers, sent);
+      assert.deepEqual(
+        jobOf({ cookies: shape }).cookies.map(({ name, value }) => [name, value]),
+        sent,
+      );
+      assert.deepEqual([...new URL(jobOf({ query: shape }).url).searchParams], sent);
+    });
+
+  test('what has another shape is refused by its pointer', () => {
+    for (const name of ['query', 'headers', 'cookies'])
+      for (const [shape, pointer] of [
+        [{ a: {} }, '/a'],
+        [{ a: [['b']] }, '/a/0'],
+        [['lonely'], '/0'],
+        [[['a']], '/0'],
+        [[{ name: 'a' }], '/0/value'],
+        [[{ name: 'a', value: [1] }], '/0/value'],
+        [[5], '/0'],
+        ['a=1', ''],
+      ] as const)
+        assert.equal(
+          parseTask({ url: 'http://a.test/', [name]: shape }).problems?.[0]?.pointer,
+          `/${name}${pointer}`,
+        );
+  });
+
+  test('secrets are masked in every shape', () => {
+    const shown = (members: object): string => jobOf(members).requestJson();
+    for (const headers of [
+      { Authorization: 777, 'x-api-key': ['geheim', 777] },
+      [
+        ['authorization', 'geheim'],
+        ['X-Api-Key', 777],
+      ],
+      [{ name: 'Authorization', value: 'geheim' }],
+      ['Authorization: Bearer geheim', 'cookie: a=geheim'],
+    ])
+      assert.doesNotMatch(shown({ headers }), /geheim|777/);
+    for (const cookies of [
+      { a: 777, b: ['geheim'] },
+      [['a', 'geheim']],
+      [{ name: 'a', value: 777 }],
+      ['a=geheim'],
+    ])
+      assert.doesNotMatch(shown({ cookies }), /geheim|777/);
+  });
+});
+
 describe('cookies', () => {
   const plain = { domain: null, path: null, secure: false, httpOnly: false, sameSite: null, expires: null };
 
@@ -350,7 +454,7 @@ describe('cookies', () => {
       refused({ cookies: { [name]: 'x' } }, `/cookies/${name}`);
     refused({ cookies: 'a=b' }, '/cookies');
     refused({ cookies: ['nope'] }, '/cookies/0');
-    refused({ cookies: [5] }, '/cookies/0', /an object or a string/);
+    refused({ cookies: [5] }, '/cookies/0', /an object, an array or a string/);
     refused({ cookies: [{ name: 'a' }] }, '/cookies/0/value', /required/);
     refused({ cookies: [{ name: 'a', value: 'b', host: true }] }, '/cookies/0/host', /unknown/);
     refused({ cookies: [{ name: 'a', value: 'b', path: 'x' }] }, '/cookies/0/path');

@@ -76,13 +76,19 @@ function withoutCredentials({ cookies: _cookies, ...members }: RequestMembers): 
   if (Array.isArray(headers))
     return {
       ...members,
-      headers: headers.filter((header) => isOpen(Array.isArray(header) ? header[0] : header?.name)),
+      headers: headers.filter((header) => isOpen(nameOf(header))),
     };
   if (typeof headers !== 'object' || headers === null) return members;
   return {
     ...members,
     headers: Object.fromEntries(Object.entries(headers).filter(([name]) => isOpen(name))),
   };
+}
+
+/** The name in an entry of `headers`: `[name, value]`, `{name, value}` or `"Name: value"`. */
+function nameOf(header: unknown): unknown {
+  if (typeof header === 'string') return header.split(':', 1)[0]!.trim();
+  return Array.isArray(header) ? header[0] : (header as { readonly name?: unknown } | null)?.name;
 }
 
 interface VisitedItem {

@@ -6,9 +6,10 @@ import {
   type StoredCookie,
 } from '../../domain/storage-state.ts';
 import type { CallerCookie } from '../../domain/task.ts';
-import { addProblem, childPointer, type Problems } from '../schema/problems.ts';
+import { addProblem, type Problems } from '../schema/problems.ts';
 import { MAX_COOKIE_BYTES, readExpires, readPartition, readSameSite } from './exported-cookie.ts';
 import type { CallerHeaders } from './headers.ts';
+import { readNamedValues } from './named-values.ts';
 import type { CookieObject, CookiesField } from './scrape-request-schema.ts';
 
 /** Limit of the pieces that a Cookie header is split into, including empty ones between two semicolons. */
@@ -27,23 +28,15 @@ export function readCookies(
 ): readonly CallerCookie[] {
   const cookies: CallerCookie[] = [];
   if (field !== undefined) {
-    if (Array.isArray(field)) {
-      (field as readonly (CookieObject | string)[]).forEach((entry, i) => {
-        const pointer = childPointer('/cookies', i);
-        const cookie =
-          typeof entry === 'string'
-            ? readCookiePair(entry, pointer, problems)
-            : readCookieObject(entry, pointer, problems);
-        if (cookie !== null) cookies.push(cookie);
-      });
-    } else {
-      for (const [name, value] of Object.entries(field as Readonly<Record<string, string>>)) {
-        const cookie = hostOnlyCookie(name, value, childPointer('/cookies', name), problems);
-        if (cookie !== null) cookies.push(cookie);
-      }
-    }
+    const add = (name: string, text: string, pointer: string, entry: CookieObject | null) => {
+      const cookie =
+        entry === null
+          ? hostOnlyCookie(name, text, pointer, problems)
+          : readCookieObject(entry, text, pointer, problems);
+      if (cookie !== null) cookies.push(cookie);
+    };
+    readNamedValues(field, '/cookies', '=', add, problems);
   }
-  if (headers.length === 0) return cookies;
   const fieldNames = new Set(cookies.map((cookie) => cookie.name));
   const merged = [
     ...headers
@@ -55,7 +48,7 @@ export function readCookies(
     addProblem(
       problems,
       '/cookies',
-      `and the Cookie header have ${merged.length} cookies; at most ${MAX_COOKIES}`,
+      `${headers.length === 0 ? 'has' : 'and the Cookie header have'} ${merged.length} cookies; at most ${MAX_COOKIES}`,
     );
   }
   return merged;
@@ -102,9 +95,14 @@ function hostOnlyCookie(
   };
 }
 
-function readCookieObject(cookie: CookieObject, pointer: string, problems: Problems): CallerCookie | null {
+function readCookieObject(
+  cookie: CookieObject,
+  text: string,
+  pointer: string,
+  problems: Problems,
+): CallerCookie | null {
   const countBefore = problems.length;
-  const value = trimOws(cookie.value);
+  const value = trimOws(text);
   if (!checkCookie(cookie.name, value, pointer, problems)) return null;
   const domain = cookie.domain === undefined ? null : readDomain(cookie.domain, pointer, problems);
   const path = cookie.path ?? null;

@@ -13,13 +13,15 @@ const LOWER_F = 0x66;
 const LOWER_N = 0x6e;
 const LOWER_T = 0x74;
 const asText = (text: string): unknown => text;
-/** Members of the request whose numbers are sent to the target, and how a long number is kept: in a query as text. */
+/** Members of the request whose numbers are sent to the target, and how a long number is kept: as text, where only its text is sent. */
 const EXACT_MEMBERS: ReadonlyMap<string, (text: string) => unknown> = new Map<
   string,
   (text: string) => unknown
 >([
   ['data', rawNumber],
   ['query', asText],
+  ['headers', asText],
+  ['cookies', asText],
 ]);
 
 /** Whether the result of `parseExactly` may differ from that of `JSON.parse`. */
@@ -28,7 +30,7 @@ export function hasLongNumbers(text: string): boolean {
 }
 
 /**
- * Reads valid JSON as `JSON.parse` does, but in `data` and `query` it keeps the text of numbers that a double would change: the ids of many
+ * Reads valid JSON as `JSON.parse` does, but in `data`, `query`, `headers` and `cookies` it keeps the text of numbers that a double would change: the ids of many
  * services have 18 digits. `JSON.parse` with a reviver gets that text too, but takes a minute for 5 MiB.
  * @param text JSON of a scrape request, or of an object whose member `request` is one
  */
@@ -85,13 +87,13 @@ export function parseExactly(text: string): unknown {
   return root[0];
 }
 
-/** Whether the token is the name in a name-value pair of `query`. A number there must be refused, so it is not made text. */
+/** Whether the token is the name in a name-value pair, as of `query`. A number there must be refused, so it is not made text. */
 function isPairName(
   open: readonly (unknown[] | Record<string, unknown>)[],
   name: string | null,
   requestDepth: number,
 ): boolean {
-  // In a name-value pair of `query`, the last of `open` are the request, the array `query`, and the pair.
+  // In a name-value pair, the last of `open` are the request, the array of its member, and the pair.
   const pair = open[open.length - 1]!;
   if (!Array.isArray(open[open.length - 2]) || open.length !== requestDepth + 2) return false;
   return Array.isArray(pair) ? pair.length === 0 : name === 'name';

@@ -1,5 +1,6 @@
 import { trimOws } from '../../base/http-syntax.ts';
-import { addProblem, childPointer, type Problems, quote } from '../schema/problems.ts';
+import { addProblem, type Problems, quote } from '../schema/problems.ts';
+import { type NamedValues, readNamedValues } from './named-values.ts';
 
 /** RFC 9110 §5.1. */
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
@@ -38,39 +39,30 @@ export interface CallerHeaders {
  * Reads `headers`. Names that differ only in letter case are all kept. White space around a value is removed (Fetch,
  * "normalize"), because HTTP/2 forbids it (RFC 9113 §8.2.1).
  */
-export function readHeaders(
-  headers: Readonly<Record<string, string | string[]>>,
-  problems: Problems,
-): CallerHeaders {
+export function readHeaders(headers: NamedValues, problems: Problems): CallerHeaders {
   const list: (readonly [string, string])[] = [];
   const cookies: { value: string; pointer: string }[] = [];
-  let contentType: NamedHeader | null = null;
+  let contentType = null as NamedHeader | null;
   let hasAuthorization = false;
-  for (const name of Object.keys(headers)) {
-    const values = headers[name]!;
+  const add = (name: string, text: string, pointer: string) => {
     const lower = name.toLowerCase();
-    const pointer = childPointer('/headers', name);
-    if (!isHeaderName(name)) {
-      addProblem(problems, pointer, `is not a header name; allowed are letters, digits and !#$%&'*+-.^_\`|~`);
-      continue;
-    }
+    if (!isHeaderName(name))
+      return addProblem(
+        problems,
+        pointer,
+        `is not a header name; allowed are letters, digits and !#$%&'*+-.^_\`|~`,
+      );
     const reason = forbiddenHeaderReason(lower);
-    if (reason !== null) {
-      addProblem(problems, pointer, `cannot be set; ${reason}`);
-      continue;
-    }
-    for (const text of Array.isArray(values) ? values : [values]) {
-      const value = trimOws(text);
-      const problem = headerValueProblem(value);
-      if (problem !== null) addProblem(problems, pointer, problem);
-      else if (lower === 'cookie') cookies.push({ value, pointer });
-      else {
-        list.push([name, value]);
-        if (lower === 'content-type') contentType ??= { name, value };
-        else if (lower === 'authorization') hasAuthorization = true;
-      }
-    }
-  }
+    if (reason !== null) return addProblem(problems, pointer, `cannot be set; ${reason}`);
+    const value = trimOws(text);
+    const problem = headerValueProblem(value);
+    if (problem !== null) return addProblem(problems, pointer, problem);
+    if (lower === 'cookie') return void cookies.push({ value, pointer });
+    list.push([name, value]);
+    if (lower === 'content-type') contentType ??= { name, value };
+    else if (lower === 'authorization') hasAuthorization = true;
+  };
+  readNamedValues(headers, '/headers', ':', add, problems);
   return { list, cookies, contentType, hasAuthorization };
 }
 

@@ -27,6 +27,7 @@ function maskMember(name: string, value: unknown): unknown {
     case 'url':
       return maskUrl(value);
     case 'headers':
+      if (Array.isArray(value)) return value.map(maskHeaderEntry);
       return isObject(value) ? mapMembers(value, maskHeader) : value;
     case 'cookies':
       return maskCookies(value);
@@ -61,10 +62,21 @@ function maskOptions(options: Body): Body {
 
 function maskHeader(name: string, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => maskHeader(name, item));
-  if (typeof value !== 'string') return value;
+  if (value === null) return value;
   const lower = name.toLowerCase();
-  if (lower === 'cookie') return maskCookieHeader(value);
+  if (lower === 'cookie') return maskCookieHeader(String(value));
   return isSecretHeader(lower) ? MASK : value;
+}
+
+/** `[name, value]`, `{name, value}` or `"Name: value"`. */
+function maskHeaderEntry(entry: unknown): unknown {
+  if (Array.isArray(entry))
+    return [entry[0], ...entry.slice(1).map((value) => maskHeader(String(entry[0]), value))];
+  if (isObject(entry)) return { ...entry, value: maskHeader(String(entry.name), entry.value) };
+  if (typeof entry !== 'string') return entry;
+  const end = entry.indexOf(':');
+  const name = entry.slice(0, end).trim();
+  return `${entry.slice(0, end)}: ${maskHeader(name, entry.slice(end + 1).trim())}`;
 }
 
 function maskCookies(cookies: unknown): unknown {
@@ -72,6 +84,7 @@ function maskCookies(cookies: unknown): unknown {
   if (!Array.isArray(cookies)) return cookies;
   return cookies.map((cookie: unknown) => {
     if (typeof cookie === 'string') return maskCookieHeader(cookie);
+    if (Array.isArray(cookie)) return [cookie[0], ...cookie.slice(1).map(() => MASK)];
     return isObject(cookie) ? { ...cookie, value: MASK } : cookie;
   });
 }

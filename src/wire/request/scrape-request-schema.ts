@@ -1,40 +1,30 @@
 import { type Static, Type } from 'typebox';
 import { BROWSER_OPTIONS } from '../../domain/browser-options.ts';
-import { closed, mapOf, optional, orNull, pairOf } from '../../domain/json-schema.ts';
+import { closed, optional } from '../../domain/json-schema.ts';
 import { schemaMembers } from '../../domain/option.ts';
 import { SCRAPER_OPTIONS } from '../../domain/scraper-options.ts';
 import { SCRAPER_NAMES } from '../../domain/scrapers.ts';
 import { EXPORTED_COOKIE_MEMBERS, MAX_COOKIES } from '../../domain/storage-state.ts';
 import { checker } from '../schema/validation.ts';
 import { VendorScraperSchema } from '../scraper-schema.ts';
+import { namedValues, ScalarOrNull } from './named-values.ts';
 import { ProxyField } from './proxy-options.ts';
 import { RouterField } from './router-options.ts';
 
-const Scalar = Type.Union([Type.String(), Type.Number(), Type.Boolean()]);
-export type Scalar = Static<typeof Scalar>;
-const ScalarOrNull = orNull(Scalar);
-
-export const QueryField = Type.Union(
-  [
-    mapOf(Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null(), Type.Array(ScalarOrNull)])),
-    Type.Array(
-      Type.Union([
-        Type.Unsafe<NamedValue>(closed({ name: Type.String(), value: ScalarOrNull })),
-        pairOf(Type.String(), ScalarOrNull),
-      ]),
-    ),
-  ],
-  { description: 'Appended to the query string of the URL. An array repeats the key; null removes it.' },
-);
-export interface NamedValue {
-  readonly name: string;
-  readonly value: Scalar | null;
-}
+export const QueryField = namedValues({
+  description:
+    'Appended to the query string of the URL: `{name: value}`, or an array of `{name, value}`, `[name, value]` or `"name=value"`. An array as the value repeats the name; null leaves it out. Values are percent-encoded.',
+});
 export type QueryField = Static<typeof QueryField>;
+
+const HeadersField = namedValues({
+  description:
+    'Request headers, sent in this order: `{name: value}`, or an array of `{name, value}`, `[name, value]` or `"Name: value"`. An array as the value repeats the header; null leaves it out.',
+});
 
 export const CookieObject = closed({
   name: Type.String(),
-  value: Type.String(),
+  value: ScalarOrNull,
   domain: Type.Optional(Type.String()),
   path: Type.Optional(Type.String()),
   secure: Type.Optional(Type.Boolean()),
@@ -47,15 +37,12 @@ export const CookieObject = closed({
 });
 export type CookieObject = Static<typeof CookieObject>;
 
-export const CookiesField = Type.Union(
-  [
-    mapOf(Type.String(), { maxProperties: MAX_COOKIES }),
-    Type.Array(Type.Union([CookieObject, Type.String()]), { maxItems: MAX_COOKIES }),
-  ],
+export const CookiesField = namedValues<CookieObject>(
   {
     description:
-      'Cookies for the host of the URL: `{name: value}`, or an array of objects or `"a=b"` strings.',
+      'Cookies for the host of the URL: `{name: value}`, or an array of objects, `[name, value]` or `"name=value"`. Null leaves a cookie out.',
   },
+  { entry: CookieObject, max: MAX_COOKIES },
 );
 export type CookiesField = Static<typeof CookiesField>;
 
@@ -69,9 +56,7 @@ export const ScrapeRequest = closed(
     url: Type.String({ description: 'Absolute `http:` or `https:` URL, at most 8,192 characters.' }),
     ...optional({
       method: Type.String({ description: 'GET, HEAD, POST, PUT, PATCH, DELETE or OPTIONS.', default: 'GET' }),
-      headers: mapOf(Type.Union([Type.String(), Type.Array(Type.String())]), {
-        description: 'Request headers, sent in this order. An array repeats the header.',
-      }),
+      headers: HeadersField,
       query: QueryField,
       data: Type.Unknown({
         description:

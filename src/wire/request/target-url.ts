@@ -1,31 +1,19 @@
 import { basicAuthFromUrl } from '../../base/credentials.ts';
 import { addProblem, childPointer, type Problems, quote } from '../schema/problems.ts';
-import type { QueryField, Scalar } from './scrape-request-schema.ts';
+import { readNamedValues } from './named-values.ts';
+import type { QueryField } from './scrape-request-schema.ts';
 
 /**
  * Encodes the parameters in their order, without those that are null: `a=1&b=x%20y`.
  * @param maxLength encoding stops when the text is longer
  */
-function encodeQuery(query: QueryField, maxLength: number): string {
+function encodeQuery(query: QueryField, maxLength: number, problems: Problems): string {
   let text = '';
-  const add = (name: string, value: Scalar | null) => {
-    if (value === null || text.length > maxLength) return;
-    text += `${text === '' ? '' : '&'}${percentEncode(name)}=${percentEncode(String(value))}`;
+  const add = (name: string, value: string) => {
+    if (text.length > maxLength) return;
+    text += `${text === '' ? '' : '&'}${percentEncode(name)}=${percentEncode(value)}`;
   };
-  if (Array.isArray(query)) {
-    for (const entry of query as readonly (readonly [string, Scalar | null])[]) {
-      if (Array.isArray(entry)) add(entry[0], entry[1]);
-      else {
-        const named = entry as unknown as { readonly name: string; readonly value: Scalar | null };
-        add(named.name, named.value);
-      }
-    }
-    return text;
-  }
-  for (const [name, value] of Object.entries(query)) {
-    if (Array.isArray(value)) for (const item of value) add(name, item);
-    else add(name, value as Scalar | null);
-  }
+  readNamedValues(query, '/query', '=', add, problems);
   return text;
 }
 
@@ -72,7 +60,7 @@ export function readTarget(
     url.username = '';
     url.password = '';
   }
-  const addedQuery = query === undefined ? '' : encodeQuery(query, MAX_URL_LENGTH);
+  const addedQuery = query === undefined ? '' : encodeQuery(query, MAX_URL_LENGTH, problems);
   const href = addedQuery === '' ? url.href : appendQuery(url.href, addedQuery);
   if (href.length > MAX_URL_LENGTH) {
     addProblem(
