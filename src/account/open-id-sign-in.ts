@@ -62,8 +62,6 @@ export const TICKET_MS = 600_000;
 const PURPOSE = 'oidc';
 /** The method of a session in the audit log. */
 const METHOD = 'openid_connect';
-/** Failed attempts of an address are counted without a user, who is not known before. */
-const THROTTLE_ACCOUNT = 'openid-connect';
 
 const randomText = (): string => randomBytes(32).toString('base64url');
 
@@ -90,19 +88,20 @@ export function createOpenIdSignIn(deps: SessionDeps, options: OpenIdOptions): O
       if (ticket === null || ticket.expiresAt <= deps.clock.now() || ticket.state !== state)
         return { refusal: 'expired', next: ticket?.next ?? '/' };
       const { next } = ticket;
-      // `known`: others cannot lock out this address by failing at theirs.
-      const attempt = { account: THROTTLE_ACCOUNT, ip: client.ip, known: true };
-      if ((await throttle.begin(attempt)) > 0) return { refusal: 'too_many', next };
       const identity = await provider.finish(callbackUrl, ticket);
-      const outcome = 'refusal' in identity ? identity : await signInBy(deps, options, identity, client);
-      if (!('refusal' in outcome)) {
-        await throttle.recordSuccess(attempt);
-        return { session: outcome, next };
+      // Nothing is counted without a person: anybody can make up codes, and would stop the sign-in of others at the address.
+      if ('refusal' in identity) return { refusal: identity.refusal, next };
+      // `known`: others cannot lock out this person by failing at theirs.
+      const account = `openid-connect ${identity.issuer} ${identity.subject}`;
+      const attempt = { account, ip: client.ip, known: true };
+      if ((await throttle.begin(attempt)) > 0) return { refusal: 'too_many', next };
+      const outcome = await signInBy(deps, options, identity, client);
+      if ('refusal' in outcome) {
+        await throttle.recordFailure(attempt);
+        return { refusal: outcome.refusal, next };
       }
-      if (outcome.refusal === 'provider_unavailable' || outcome.refusal === 'cancelled')
-        await throttle.withdraw(attempt);
-      else await throttle.recordFailure(attempt);
-      return { refusal: outcome.refusal, next };
+      await throttle.recordSuccess(attempt);
+      return { session: outcome, next };
     },
   };
 }

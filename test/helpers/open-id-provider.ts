@@ -1,3 +1,4 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -11,6 +12,22 @@ export const CLIENT_SECRET = 'a secret of the provider, 0123456789';
 
 export interface TestProvider extends AsyncDisposable {
   readonly issuer: string;
+  /** Changes an ID token (a JWS) before it is sent; null: they are as they are. */
+  changeToken: ((token: string) => string) | null;
+}
+
+const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+
+/** Another ID token with these claims. @param key whose signature it has; absent: that of the provider */
+export function signToken(
+  token: string,
+  claims: Readonly<Record<string, unknown>>,
+  key = privateKey,
+): string {
+  const [head, body] = token.split('.');
+  const changed = { ...JSON.parse(Buffer.from(body!, 'base64url').toString()), ...claims };
+  const signed = `${head}.${Buffer.from(JSON.stringify(changed)).toString('base64url')}`;
+  return `${signed}.${sign('RSA-SHA256', Buffer.from(signed), key).toString('base64url')}`;
 }
 
 /**
@@ -27,6 +44,7 @@ export async function startOpenIdProvider(
     clients: [{ client_id: CLIENT_ID, client_secret: CLIENT_SECRET, redirect_uris: [...redirectUris] }],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['groups'] },
     cookies: { keys: ['a key for the cookies of the provider'] },
+    jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), alg: 'RS256', use: 'sig', kid: 'one' }] },
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_context, { uid }) => `/sign-in/${uid}` },
     findAccount: (_context, sub) => ({ accountId: sub, claims: () => ({ sub, ...people[sub] }) }),
@@ -38,6 +56,13 @@ export async function startOpenIdProvider(
       return grant;
     },
   });
+  const running: Pick<TestProvider, 'changeToken'> = { changeToken: null };
+  provider.use(async (context, next) => {
+    await next();
+    const body = context.body as { id_token?: string } | undefined;
+    if (context.path === '/token' && body?.id_token !== undefined && running.changeToken !== null)
+      body.id_token = running.changeToken(body.id_token);
+  });
   const handle = provider.callback();
   const server = createServer((request, response) => {
     if (request.url?.startsWith('/sign-in/')) void signInPage(provider, request, response);
@@ -45,14 +70,14 @@ export async function startOpenIdProvider(
   });
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
-  return {
+  return Object.assign(running, {
     issuer,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       server.close();
       await once(server, 'close');
     },
-  };
+  });
 }
 
 async function signInPage(

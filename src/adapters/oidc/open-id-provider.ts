@@ -18,6 +18,8 @@ interface ProviderOptions {
 }
 
 const TIMEOUT_S = 10;
+/** The clocks of two machines differ by less. */
+const CLOCK_DIFFERENCE_S = 300;
 const MAX_MESSAGE_LENGTH = 300;
 
 type Claims = Readonly<Record<string, unknown>>;
@@ -29,9 +31,14 @@ export function createOpenIdProvider(options: ProviderOptions): OpenIdProvider {
   let discovering: Promise<Configuration> | null = null;
 
   async function discover(): Promise<Configuration> {
-    const { allowInsecureRequests, discovery } = await library();
+    const { allowInsecureRequests, discovery, enableNonRepudiationChecks } = await library();
     const { issuer, clientId, clientSecret } = options;
-    const execute = issuer.startsWith('http:') ? [allowInsecureRequests] : [];
+    // Also the signature of the ID token, by the keys at `jwks_uri`, though it comes from the provider itself (OpenID Connect
+    // Core §3.1.3.7 item 6): a proxy between may have changed it.
+    const execute = [
+      enableNonRepudiationChecks,
+      ...(issuer.startsWith('http:') ? [allowInsecureRequests] : []),
+    ];
     const auth = await clientAuth(clientSecret);
     return discovery(new URL(issuer), clientId, undefined, auth, { execute, timeout: TIMEOUT_S });
   }
@@ -80,6 +87,8 @@ export function createOpenIdProvider(options: ProviderOptions): OpenIdProvider {
         });
         // `expectedNonce` requires an ID token.
         const idToken = tokens.claims()!;
+        if (idToken.iat > Date.now() / 1000 + CLOCK_DIFFERENCE_S)
+          throw new Error('the ID token was issued in the future (`iat`)');
         // Many providers put only the subject into the ID token (OpenID Connect Core §5.4).
         const userInfo: UserInfoResponse | null =
           config.serverMetadata().userinfo_endpoint === undefined

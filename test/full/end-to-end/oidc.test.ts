@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { createOpenIdProvider } from '../../../src/adapters/oidc/open-id-provider.ts';
 import { openHouse } from '../../account/setup.ts';
@@ -7,6 +8,7 @@ import {
   CLIENT_ID,
   CLIENT_SECRET,
   type People,
+  signToken,
   startOpenIdProvider,
   type TestProvider,
 } from '../../helpers/open-id-provider.ts';
@@ -270,6 +272,50 @@ describe('sign-in by OpenID Connect', () => {
     assert.equal(errorOf(await bob.signIn('sub-bob')), '/sign-in too_many');
     assert.equal((await browser(closed).signIn('sub-ada')).href, `${closed.base}/`);
   });
+
+  test('made-up codes stop nobody', async () => {
+    const ada = browser(closed);
+    for (let tries = 0; tries < 40; tries++) {
+      const state = (await ada.start()).searchParams.get('state')!;
+      const made = await ada.go(`${closed.base}${OIDC}callback/?code=made-up-${tries}&state=${state}`);
+      assert.equal(errorOf(made), '/sign-in provider_failed');
+    }
+    assert.equal((await ada.signIn('sub-ada')).href, `${closed.base}/`);
+  });
+
+  const now = Math.floor(Date.now() / 1000);
+  const foreign = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
+  const tokens: readonly [name: string, change: (token: string) => string, isTaken?: boolean][] = [
+    ['a broken signature', (token) => `${token.slice(0, -8)}AAAAAAAA`],
+    ['no signature', (token) => token.slice(0, token.lastIndexOf('.') + 1)],
+    [
+      'changed claims',
+      (token) => token.replace(/\.[^.]+\./, `.${signToken(token, { x: 1 }).split('.')[1]}.`),
+    ],
+    ['the signature of another key', (token) => signToken(token, {}, foreign)],
+    [
+      'the algorithm none',
+      (token) => `${Buffer.from('{"alg":"none"}').toString('base64url')}.${token.split('.')[1]}.`,
+    ],
+    ['issued in the year 2286', (token) => signToken(token, { iat: 9_999_999_999, exp: 9_999_999_999 })],
+    ['issued in an hour', (token) => signToken(token, { iat: now + 3_600, exp: now + 7_200 })],
+    ['expired', (token) => signToken(token, { exp: now - 3_600 })],
+    ['of another issuer', (token) => signToken(token, { iss: 'https://evil.example' })],
+    ['for another client', (token) => signToken(token, { aud: 'other' })],
+    ['signed again', (token) => signToken(token, {}), true],
+    ['issued in a minute, by another clock', (token) => signToken(token, { iat: now + 60 }), true],
+  ];
+  for (const [name, change, isTaken = false] of tokens)
+    test(`an ID token: ${name}`, async (t) => {
+      provider.changeToken = change;
+      t.after(() => {
+        provider.changeToken = null;
+      });
+      const ada = browser(closed);
+      const to = await ada.signIn('sub-ada');
+      assert.equal(errorOf(to), isTaken ? '/ null' : '/sign-in provider_failed');
+      assert.equal(ada.own.get('sluice_session') !== undefined, isTaken);
+    });
 
   test('with sign-up, unknown people get a user; the claim gives the role at each sign-in', async () => {
     people['sub-dora'] = { email: 'dora@example.com', email_verified: true, groups: ['other', 'staff'] };
