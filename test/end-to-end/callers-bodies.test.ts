@@ -438,18 +438,14 @@ describe('bodies of callers', () => {
   });
 
   test('a body of another type is refused, also where none is needed', async () => {
-    for (const [method, path] of [
-      ['DELETE', `${SCRAPE}01890a5d-ac96-774b-bcce-b302099a8057/`],
-      ['DELETE', '/v2/crawl/01890a5d-ac96-774b-bcce-b302099a8057'],
-    ] as const) {
-      const { status } = await service.api(method, path, {
-        raw: 'a=1',
-        headers: {
-          'content-type': 'application/x-www-form-urlencoded',
-          authorization: `Bearer ${service.key}`,
-        },
-      });
-      assert.equal(status, 415, path);
-    }
+    const path = '/v2/crawl/01890a5d-ac96-774b-bcce-b302099a8057';
+    const { status } = await service.api('DELETE', path, {
+      raw: 'a=1',
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        authorization: `Bearer ${service.key}`,
+      },
+    });
+    assert.equal(status, 415);
   });
 });

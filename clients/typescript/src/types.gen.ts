@@ -82,9 +82,9 @@ export interface components {
     * @description Browser to use (default: `chromium`). Browser only.
     */
    browser_type?: "chromium" | "firefox" | "webkit" | "chrome" | "msedge" | "edge";
-   /** @description Cookies for the host of the URL: `{name: value}`, or an array of objects or `"a=b"` strings. */
+   /** @description Cookies for the host of the URL: `{name: value}`, or an array of objects, `[name, value]` or `"name=value"`. Null leaves a cookie out. */
    cookies?: {
-    [key: string]: string;
+    [key: string]: string | number | boolean | null | ((string | number | boolean) | null)[];
    } | ({
     /** @description `hasCrossSiteAncestor` of `partitionKey`. */
     _crHasCrossSiteAncestor?: boolean;
@@ -129,14 +129,23 @@ export interface components {
     sourceScheme?: string;
     /** @description Describes the browser that the cookie was exported from. Accepted, and changes nothing. */
     storeId?: string;
-    value: string;
-   } | string)[];
+    value: (string | number | boolean) | null;
+   } | [
+    string,
+    (string | number | boolean) | null
+   ] | string)[];
    /** @description The request body. Sluice detects JSON, form or raw text. To choose the format yourself, use `$json`, `$form`, `$raw`, `$base64` or `$multipart`. */
    data?: unknown;
-   /** @description Request headers, sent in this order. An array repeats the header. */
+   /** @description Request headers, sent in this order: `{name: value}`, or an array of `{name, value}`, `[name, value]` or `"Name: value"`. An array as the value repeats the header; null leaves it out. */
    headers?: {
-    [key: string]: string | string[];
-   };
+    [key: string]: string | number | boolean | null | ((string | number | boolean) | null)[];
+   } | ({
+    name: string;
+    value: (string | number | boolean) | null;
+   } | [
+    string,
+    (string | number | boolean) | null
+   ] | string)[];
    /**
     * @description Run the browser without a window. Browser only.
     * @default true
@@ -154,7 +163,7 @@ export interface components {
     * @default datacenter
     */
    proxy?: string | components["schemas"]["ProxySettings"];
-   /** @description Appended to the query string of the URL. An array repeats the key; null removes it. */
+   /** @description Appended to the query string of the URL: `{name: value}`, or an array of `{name, value}`, `[name, value]` or `"name=value"`. An array as the value repeats the name; null leaves it out. Values are percent-encoded. */
    query?: {
     [key: string]: string | number | boolean | null | ((string | number | boolean) | null)[];
    } | ({
@@ -163,7 +172,7 @@ export interface components {
    } | [
     string,
     (string | number | boolean) | null
-   ])[];
+   ] | string)[];
    ref?: string;
    /** @description Routing options. A string is shorthand for `sort`. */
    router?: ("balanced" | "cheapest" | "fastest" | "reliable") | components["schemas"]["RouterAsk"];
@@ -2560,9 +2569,9 @@ export interface components {
     * @description Browser to use (default: `chromium`). Browser only.
     */
    browser_type?: "chromium" | "firefox" | "webkit" | "chrome" | "msedge" | "edge";
-   /** @description Cookies for the host of the URL: `{name: value}`, or an array of objects or `"a=b"` strings. */
+   /** @description Cookies for the host of the URL: `{name: value}`, or an array of objects, `[name, value]` or `"name=value"`. Null leaves a cookie out. */
    cookies?: {
-    [key: string]: string;
+    [key: string]: string | number | boolean | null | ((string | number | boolean) | null)[];
    } | ({
     /** @description `hasCrossSiteAncestor` of `partitionKey`. */
     _crHasCrossSiteAncestor?: boolean;
@@ -2607,14 +2616,23 @@ export interface components {
     sourceScheme?: string;
     /** @description Describes the browser that the cookie was exported from. Accepted, and changes nothing. */
     storeId?: string;
-    value: string;
-   } | string)[];
+    value: (string | number | boolean) | null;
+   } | [
+    string,
+    (string | number | boolean) | null
+   ] | string)[];
    /** @description The request body. Sluice detects JSON, form or raw text. To choose the format yourself, use `$json`, `$form`, `$raw`, `$base64` or `$multipart`. */
    data?: unknown;
-   /** @description Request headers, sent in this order. An array repeats the header. */
+   /** @description Request headers, sent in this order: `{name: value}`, or an array of `{name, value}`, `[name, value]` or `"Name: value"`. An array as the value repeats the header; null leaves it out. */
    headers?: {
-    [key: string]: string | string[];
-   };
+    [key: string]: string | number | boolean | null | ((string | number | boolean) | null)[];
+   } | ({
+    name: string;
+    value: (string | number | boolean) | null;
+   } | [
+    string,
+    (string | number | boolean) | null
+   ] | string)[];
    /**
     * @description Run the browser without a window. Browser only.
     * @default true
@@ -2632,7 +2650,7 @@ export interface components {
     * @default datacenter
     */
    proxy?: string | components["schemas"]["ProxySettings"];
-   /** @description Appended to the query string of the URL. An array repeats the key; null removes it. */
+   /** @description Appended to the query string of the URL: `{name: value}`, or an array of `{name, value}`, `[name, value]` or `"name=value"`. An array as the value repeats the name; null leaves it out. Values are percent-encoded. */
    query?: {
     [key: string]: string | number | boolean | null | ((string | number | boolean) | null)[];
    } | ({
@@ -2641,7 +2659,7 @@ export interface components {
    } | [
     string,
     (string | number | boolean) | null
-   ])[];
+   ] | string)[];
    /** @description Routing options. A string is shorthand for `sort`. */
    router?: ("balanced" | "cheapest" | "fastest" | "reliable") | components["schemas"]["RouterAsk"];
    /**

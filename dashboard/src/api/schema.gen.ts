@@ -2641,9 +2641,9 @@ export interface components {
              * @enum {unknown}
              */
             browser_type?: "chromium" | "firefox" | "webkit" | "chrome" | "msedge" | "edge";
-            /** @description Cookies for the host of the URL: `{name: value}`, or an array of objects or `"a=b"` strings. */
+            /** @description Cookies for the host of the URL: `{name: value}`, or an array of objects, `[name, value]` or `"name=value"`. Null leaves a cookie out. */
             cookies?: {
-                [key: string]: string;
+                [key: string]: string | number | boolean | null | ((string | number | boolean) | null)[];
             } | ({
                 /** @description `hasCrossSiteAncestor` of `partitionKey`. */
                 _crHasCrossSiteAncestor?: boolean;
@@ -2688,14 +2688,23 @@ export interface components {
                 sourceScheme?: string;
                 /** @description Describes the browser that the cookie was exported from. Accepted, and changes nothing. */
                 storeId?: string;
-                value: string;
-            } | string)[];
+                value: (string | number | boolean) | null;
+            } | [
+                string,
+                (string | number | boolean) | null
+            ] | string)[];
             /** @description The request body. Sluice detects JSON, form or raw text. To choose the format yourself, use `$json`, `$form`, `$raw`, `$base64` or `$multipart`. */
             data?: unknown;
-            /** @description Request headers, sent in this order. An array repeats the header. */
+            /** @description Request headers, sent in this order: `{name: value}`, or an array of `{name, value}`, `[name, value]` or `"Name: value"`. An array as the value repeats the header; null leaves it out. */
             headers?: {
-                [key: string]: string | string[];
-            };
+                [key: string]: string | number | boolean | null | ((string | number | boolean) | null)[];
+            } | ({
+                name: string;
+                value: (string | number | boolean) | null;
+            } | [
+                string,
+                (string | number | boolean) | null
+            ] | string)[];
             /**
              * @description Run the browser without a window. Browser only.
              * @default true
@@ -2713,7 +2722,7 @@ export interface components {
              * @default datacenter
              */
             proxy?: string | components["schemas"]["ProxySettings"];
-            /** @description Appended to the query string of the URL. An array repeats the key; null removes it. */
+            /** @description Appended to the query string of the URL: `{name: value}`, or an array of `{name, value}`, `[name, value]` or `"name=value"`. An array as the value repeats the name; null leaves it out. Values are percent-encoded. */
             query?: {
                 [key: string]: string | number | boolean | null | ((string | number | boolean) | null)[];
             } | ({
@@ -2722,7 +2731,7 @@ export interface components {
             } | [
                 string,
                 (string | number | boolean) | null
-            ])[];
+            ] | string)[];
             ref?: string;
             /** @description Routing options. A string is shorthand for `sort`. */
             router?: ("balanced" | "cheapest" | "fastest" | "reliable") | components["schemas"]["RouterAsk"];
@@ -5339,9 +5348,9 @@ export interface components {
              * @enum {unknown}
              */
             browser_type?: "chromium" | "firefox" | "webkit" | "chrome" | "msedge" | "edge";
-            /** @description Cookies for the host of the URL: `{name: value}`, or an array of objects or `"a=b"` strings. */
+            /** @description Cookies for the host of the URL: `{name: value}`, or an array of objects, `[name, value]` or `"name=value"`. Null leaves a cookie out. */
             cookies?: {
-                [key: string]: string;
+                [key: string]: string | number | boolean | null | ((string | number | boolean) | null)[];
             } | ({
                 /** @description `hasCrossSiteAncestor` of `partitionKey`. */
                 _crHasCrossSiteAncestor?: boolean;
@@ -5386,14 +5395,23 @@ export interface components {
                 sourceScheme?: string;
                 /** @description Describes the browser that the cookie was exported from. Accepted, and changes nothing. */
                 storeId?: string;
-                value: string;
-            } | string)[];
+                value: (string | number | boolean) | null;
+            } | [
+                string,
+                (string | number | boolean) | null
+            ] | string)[];
             /** @description The request body. Sluice detects JSON, form or raw text. To choose the format yourself, use `$json`, `$form`, `$raw`, `$base64` or `$multipart`. */
             data?: unknown;
-            /** @description Request headers, sent in this order. An array repeats the header. */
+            /** @description Request headers, sent in this order: `{name: value}`, or an array of `{name, value}`, `[name, value]` or `"Name: value"`. An array as the value repeats the header; null leaves it out. */
             headers?: {
-                [key: string]: string | string[];
-            };
+                [key: string]: string | number | boolean | null | ((string | number | boolean) | null)[];
+            } | ({
+                name: string;
+                value: (string | number | boolean) | null;
+            } | [
+                string,
+                (string | number | boolean) | null
+            ] | string)[];
             /**
              * @description Run the browser without a window. Browser only.
              * @default true
@@ -5411,7 +5429,7 @@ export interface components {
              * @default datacenter
              */
             proxy?: string | components["schemas"]["ProxySettings"];
-            /** @description Appended to the query string of the URL. An array repeats the key; null removes it. */
+            /** @description Appended to the query string of the URL: `{name: value}`, or an array of `{name, value}`, `[name, value]` or `"name=value"`. An array as the value repeats the name; null leaves it out. Values are percent-encoded. */
             query?: {
                 [key: string]: string | number | boolean | null | ((string | number | boolean) | null)[];
             } | ({
@@ -5420,7 +5438,7 @@ export interface components {
             } | [
                 string,
                 (string | number | boolean) | null
-            ])[];
+            ] | string)[];
             /** @description Routing options. A string is shorthand for `sort`. */
             router?: ("balanced" | "cheapest" | "fastest" | "reliable") | components["schemas"]["RouterAsk"];
             /**

@@ -79,6 +79,14 @@ BackAction = TypedDict(
     },
 )
 
+BatchItemHeaders = TypedDict(
+    "BatchItemHeaders",
+    {
+        "name": "str",
+        "value": "Union[Union[str, float, bool], None]",
+    },
+)
+
 BatchItemQuery = TypedDict(
     "BatchItemQuery",
     {
@@ -100,7 +108,7 @@ BatchItemCookies = TypedDict(
     "BatchItemCookies",
     {
         "name": "str",
-        "value": "str",
+        "value": "Union[Union[str, float, bool], None]",
         "domain": NotRequired["str"],
         "path": NotRequired["str"],
         "secure": NotRequired["bool"],
@@ -151,14 +159,14 @@ BatchItem = TypedDict(
         "url": NotRequired["str"],
         # GET, HEAD, POST, PUT, PATCH, DELETE or OPTIONS.
         "method": NotRequired["str"],
-        # Request headers, sent in this order. An array repeats the header.
-        "headers": NotRequired["Dict[str, Union[str, List[str]]]"],
-        # Appended to the query string of the URL. An array repeats the key; null removes it.
-        "query": NotRequired["Union[Dict[str, Union[str, float, bool, None, List[Union[Union[str, float, bool], None]]]], List[Union[BatchItemQuery, List[Union[str, Union[Union[str, float, bool], None]]]]]]"],
+        # Request headers, sent in this order: `{name: value}`, or an array of `{name, value}`, `[name, value]` or `"Name: value"`. An array as the value repeats the header; null leaves it out.
+        "headers": NotRequired["Union[Dict[str, Union[str, float, bool, None, List[Union[Union[str, float, bool], None]]]], List[Union[BatchItemHeaders, List[Union[str, Union[Union[str, float, bool], None]]], str]]]"],
+        # Appended to the query string of the URL: `{name: value}`, or an array of `{name, value}`, `[name, value]` or `"name=value"`. An array as the value repeats the name; null leaves it out. Values are percent-encoded.
+        "query": NotRequired["Union[Dict[str, Union[str, float, bool, None, List[Union[Union[str, float, bool], None]]]], List[Union[BatchItemQuery, List[Union[str, Union[Union[str, float, bool], None]]], str]]]"],
         # The request body. Sluice detects JSON, form or raw text. To choose the format yourself, use `$json`, `$form`, `$raw`, `$base64` or `$multipart`.
         "data": NotRequired["Any"],
-        # Cookies for the host of the URL: `{name: value}`, or an array of objects or `"a=b"` strings.
-        "cookies": NotRequired["Union[Dict[str, str], List[Union[BatchItemCookies, str]]]"],
+        # Cookies for the host of the URL: `{name: value}`, or an array of objects, `[name, value]` or `"name=value"`. Null leaves a cookie out.
+        "cookies": NotRequired["Union[Dict[str, Union[str, float, bool, None, List[Union[Union[str, float, bool], None]]]], List[Union[BatchItemCookies, List[Union[str, Union[Union[str, float, bool], None]]], str]]]"],
         # Time limit for the whole request: queueing, all attempts and waits.
         "timeout_ms": NotRequired["float"],
         # Follow redirects. If false, the redirect response is the result.
@@ -2613,6 +2621,14 @@ ScrapeRecord = TypedDict(
     },
 )
 
+ScrapeRequestHeaders = TypedDict(
+    "ScrapeRequestHeaders",
+    {
+        "name": "str",
+        "value": "Union[Union[str, float, bool], None]",
+    },
+)
+
 ScrapeRequestQuery = TypedDict(
     "ScrapeRequestQuery",
     {
@@ -2634,7 +2650,7 @@ ScrapeRequestCookies = TypedDict(
     "ScrapeRequestCookies",
     {
         "name": "str",
-        "value": "str",
+        "value": "Union[Union[str, float, bool], None]",
         "domain": NotRequired["str"],
         "path": NotRequired["str"],
         "secure": NotRequired["bool"],
@@ -2683,14 +2699,14 @@ ScrapeRequest = TypedDict(
         "url": "str",
         # GET, HEAD, POST, PUT, PATCH, DELETE or OPTIONS.
         "method": NotRequired["str"],
-        # Request headers, sent in this order. An array repeats the header.
-        "headers": NotRequired["Dict[str, Union[str, List[str]]]"],
-        # Appended to the query string of the URL. An array repeats the key; null removes it.
-        "query": NotRequired["Union[Dict[str, Union[str, float, bool, None, List[Union[Union[str, float, bool], None]]]], List[Union[ScrapeRequestQuery, List[Union[str, Union[Union[str, float, bool], None]]]]]]"],
+        # Request headers, sent in this order: `{name: value}`, or an array of `{name, value}`, `[name, value]` or `"Name: value"`. An array as the value repeats the header; null leaves it out.
+        "headers": NotRequired["Union[Dict[str, Union[str, float, bool, None, List[Union[Union[str, float, bool], None]]]], List[Union[ScrapeRequestHeaders, List[Union[str, Union[Union[str, float, bool], None]]], str]]]"],
+        # Appended to the query string of the URL: `{name: value}`, or an array of `{name, value}`, `[name, value]` or `"name=value"`. An array as the value repeats the name; null leaves it out. Values are percent-encoded.
+        "query": NotRequired["Union[Dict[str, Union[str, float, bool, None, List[Union[Union[str, float, bool], None]]]], List[Union[ScrapeRequestQuery, List[Union[str, Union[Union[str, float, bool], None]]], str]]]"],
         # The request body. Sluice detects JSON, form or raw text. To choose the format yourself, use `$json`, `$form`, `$raw`, `$base64` or `$multipart`.
         "data": NotRequired["Any"],
-        # Cookies for the host of the URL: `{name: value}`, or an array of objects or `"a=b"` strings.
-        "cookies": NotRequired["Union[Dict[str, str], List[Union[ScrapeRequestCookies, str]]]"],
+        # Cookies for the host of the URL: `{name: value}`, or an array of objects, `[name, value]` or `"name=value"`. Null leaves a cookie out.
+        "cookies": NotRequired["Union[Dict[str, Union[str, float, bool, None, List[Union[Union[str, float, bool], None]]]], List[Union[ScrapeRequestCookies, List[Union[str, Union[Union[str, float, bool], None]]], str]]]"],
         # Time limit for the whole request: queueing, all attempts and waits.
         "timeout_ms": NotRequired["float"],
         # Follow redirects. If false, the redirect response is the result.

@@ -66,12 +66,15 @@ const LINE_CELL =
 /** Cells beside the code: the number, marks of changes, a button. */
 const MAX_CELLS = 4;
 const MAX_LINES = 20_000;
+/** Elements that may hold code line by line. */
+const HOLD_LINES = new Set(['table', 'div', 'section']);
 
 /**
  * Code that is a table with a line in each row, or blocks that are lines, without `pre`, as a fenced code block; null: it is
  * none.
  */
 export function codeOfLines(node: TreeNode, excluded: ReadonlySet<TreeNode>): string[] | null {
+  if (!HOLD_LINES.has(node.tagName!)) return null;
   const lines = node.tagName === 'table' ? linesOfTable(node) : linesOfBlocks(node);
   if (lines === null) return null;
   const text = lines.map((line) => preservedText(line, excluded).replace(/\n$/, ''));

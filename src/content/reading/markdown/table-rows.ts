@@ -1,4 +1,5 @@
 /** The rows of a table, with its spans repeated into their cells. */
+import { attributeOf, type TreeNode } from '../../document/page-tree.ts';
 
 /** Repeated cells of one table. More are not for a reader. */
 const MAX_REPEATED_CELLS = 10_000;
@@ -87,4 +88,11 @@ export class TableRows {
     this.#repeatedLength += text.length;
     return true;
   }
+}
+
+/** `0` reaches to the end of the section (WHATWG HTML §4.9.11). */
+export function spanOf(cell: TreeNode, name: 'colspan' | 'rowspan'): number {
+  const value = Number.parseInt(attributeOf(cell, name) ?? '1', 10);
+  if (value === 0 && name === 'rowspan') return 65_534;
+  return value >= 1 ? Math.min(value, name === 'colspan' ? 1000 : 65_534) : 1;
 }

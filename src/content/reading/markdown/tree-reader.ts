@@ -23,7 +23,7 @@ import {
 } from './inline-content.ts';
 import { RepeatedPictures } from './repeated-pictures.ts';
 import { isBackLink, isLayoutTable, type Survey } from './survey.ts';
-import { TableRows } from './table-rows.ts';
+import { spanOf, TableRows } from './table-rows.ts';
 import { type InlineContext, linkDestination, writeInline } from './write-inline.ts';
 
 const MARKS: Readonly<Record<string, number>> = {
@@ -45,8 +45,6 @@ const MARKS: Readonly<Record<string, number>> = {
   sup: SUPERSCRIPT,
 };
 const LISTS = new Set(['ul', 'ol', 'menu', 'dir', 'select']);
-/** Elements that may hold code line by line, without `pre`. */
-const MAY_BE_CODE = new Set(['table', 'div', 'section']);
 const LINK_SCHEME = /^(?:https?|mailto|tel|ftp):$/;
 const MAX_URL_LENGTH = 8192;
 
@@ -307,9 +305,8 @@ export class TreeReader {
     const heading = headingLevel(node);
     if (heading !== null) this.#enterHeading(node, inherited, heading);
     else if (LISTS.has(node.tagName!)) this.#enterList(node, inherited);
-    else if (display === 'pre') this.#write('other', codeBlock(node, this.#excluded));
     else {
-      const code = MAY_BE_CODE.has(node.tagName!) ? codeOfLines(node, this.#excluded) : null;
+      const code = display === 'pre' ? codeBlock(node, this.#excluded) : codeOfLines(node, this.#excluded);
       if (code !== null) this.#write('other', code);
       else if (node.tagName === 'table') this.#enterTable(node, inherited);
       else this.#enterOther(node, inherited);
@@ -336,7 +333,7 @@ export class TreeReader {
         return;
       case 'dt':
         this.#closeDescriptions();
-        this.#push(node, strong(inherited), endBlock);
+        this.#push(node, { ...inherited, marks: inherited.marks | STRONG }, endBlock);
         return;
       case 'dd':
         if (this.#openDescription()) this.#push(node, inherited, () => this.#endContainers(1));
@@ -358,7 +355,8 @@ export class TreeReader {
         return;
       default:
         if (isCallout(node)) this.#enterQuote(node, inherited);
-        else if (isCalloutTitle(node)) this.#push(node, strong(inherited), endBlock);
+        else if (isCalloutTitle(node))
+          this.#push(node, { ...inherited, marks: inherited.marks | STRONG }, endBlock);
         else this.#push(node, inherited, endBlock);
     }
   }
@@ -493,19 +491,10 @@ export class TreeReader {
   }
 }
 
-const strong = (inherited: Inherited): Inherited => ({ ...inherited, marks: inherited.marks | STRONG });
-
 function headingLevel(node: TreeNode): number | null {
   const level = /^h([1-6])$/.exec(node.tagName!)?.[1];
   if (level !== undefined) return Number(level);
   if (attributeOf(node, 'role') !== 'heading') return null;
   const stated = Number(attributeOf(node, 'aria-level') ?? 2);
   return Number.isInteger(stated) ? Math.min(Math.max(stated, 1), 6) : 2;
-}
-
-/** `0` reaches to the end of the section (WHATWG HTML §4.9.11). */
-function spanOf(cell: TreeNode, name: 'colspan' | 'rowspan'): number {
-  const value = Number.parseInt(attributeOf(cell, name) ?? '1', 10);
-  if (value === 0 && name === 'rowspan') return 65_534;
-  return value >= 1 ? Math.min(value, name === 'colspan' ? 1000 : 65_534) : 1;
 }
