@@ -27,7 +27,7 @@ const sections = statuses.map((status) => {
 const text = [
   '# Error codes',
   '',
-  'Generated from `src/domain/failure.ts` by `npm run generate`; do not edit.',
+  '<!-- Generated from `src/domain/failure.ts` by `npm run generate`; do not edit. -->',
   '',
   'A refusal is `application/problem+json` (RFC 9457) with `code`; an answer with a page has its troubles in `errors[]`.',
   '',
