@@ -33,7 +33,8 @@ export function jsonOf<T extends object>(
   members: JsonMembers<T>,
   texts: { readonly [Name in keyof T]?: string | undefined },
 ): string {
-  let json = JSON.stringify(members);
+  const json = JSON.stringify(members);
+  let written = '';
   let end = 0;
   for (const name in texts) {
     const text = texts[name];
@@ -41,10 +42,10 @@ export function jsonOf<T extends object>(
     // No string contains this, because quotation marks in strings are escaped.
     const placeholder = `"${name}":{}`;
     const start = json.indexOf(placeholder, end) + placeholder.length - 2;
-    json = json.slice(0, start) + text + json.slice(start + 2);
-    end = start + text.length;
+    written += json.slice(end, start) + text;
+    end = start + 2;
   }
-  return json;
+  return written + json.slice(end);
 }
 
 /** The text between the braces, to be joined with members of other objects. @param object JSON text with at least one member */
