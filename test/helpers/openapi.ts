@@ -8,6 +8,7 @@ interface Content {
 }
 interface Operation {
   readonly operationId: string;
+  readonly tags: readonly string[];
   readonly responses: Readonly<
     Record<
       string,

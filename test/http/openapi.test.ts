@@ -25,6 +25,15 @@ describe('the document', () => {
     assert.equal(document.openapi, '3.1.0');
   });
 
+  test('every tag of an operation is described and in a group, and no other', () => {
+    const used = Object.values(openApi().paths).flatMap((methods) =>
+      Object.values(methods).flatMap((operation) => operation.tags),
+    );
+    const listed = document.tags.map(({ name }) => name);
+    assert.deepEqual(listed.toSorted(), [...new Set(used)].toSorted());
+    assert.deepEqual(document['x-tagGroups'].flatMap(({ tags }) => tags).toSorted(), listed.toSorted());
+  });
+
   test('every reference leads somewhere, and every component is used', () => {
     const names = new Set(Object.keys(document.components.schemas));
     const used = new Set<string>();

@@ -19,38 +19,31 @@ const DESCRIPTION = `Sluice fetches web pages for you. Send the URL to \`POST /a
 
 **Errors.** Error responses are problem details (RFC 9457) with a stable \`code\`. \`GET /api/v1/errors/\` lists all codes, each with what to do about it.`;
 
-export type OperationTag =
-  | 'Scrapes'
-  | 'Jobs'
-  | 'Monitors'
-  | 'Alerts'
-  | 'Webhooks'
-  | 'Keys'
-  | 'Users'
-  | 'Session'
-  | 'Stats'
-  | 'Sites'
-  | 'Templates'
-  | 'Saved requests'
-  | 'Service';
+/** The sections of the document, in their order. */
+const TAG_DESCRIPTIONS = {
+  Scrapes: 'Scrape pages, and read stored results.',
+  Jobs: 'Batches, crawls and maps: many pages by one request, scraped in the background.',
+  Monitors: 'Scrape on a schedule, and tell what has changed.',
+  Alerts: 'Rules that report when a figure passes a threshold.',
+  Webhooks: 'Deliveries of results and changes to a URL of yours.',
+  Templates: 'Named sets of request members.',
+  'Saved requests': 'Scrape requests under a name.',
+  Keys: 'API keys.',
+  Users: 'User accounts. For administrators.',
+  Stats: 'Figures of recent scrapes.',
+  Sites: 'What Sluice knows about each site and which method `auto` tries first.',
+  Service: 'Health, configuration and state of the service.',
+  Session: 'Sign-in with e-mail and password. Used by the dashboard; programs use API keys.',
+} as const;
+
+export type OperationTag = keyof typeof TAG_DESCRIPTIONS;
 
 /** An endpoint with its section of the document. */
 interface Operation extends EndpointDescription {
   readonly tag: OperationTag;
 }
 
-const TAGS = [
-  { name: 'Scrapes', description: 'Scrape pages, and read stored results.' },
-  { name: 'Keys', description: 'API keys.' },
-  { name: 'Users', description: 'User accounts. For administrators.' },
-  { name: 'Stats', description: 'Figures of recent scrapes.' },
-  { name: 'Sites', description: 'What Sluice knows about each site and which method `auto` tries first.' },
-  { name: 'Service', description: 'Health, configuration and state of the service.' },
-  {
-    name: 'Session',
-    description: 'Sign-in with e-mail and password. Used by the dashboard; programs use API keys.',
-  },
-];
+const TAGS = Object.entries(TAG_DESCRIPTIONS).map(([name, description]) => ({ name, description }));
 
 /** Separates the operations that only the dashboard uses from those for programs. */
 const TAG_GROUPS = [
