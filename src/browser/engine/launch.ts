@@ -220,9 +220,9 @@ async function startChromium(
     env: {
       PATH: '/usr/local/bin:/usr/bin:/bin',
       LANG: 'en_US.UTF-8',
-      // Not every system has the locale above, and without UTF-8 browsers lose names of files beyond ASCII. This is for
-      // characters alone: as `LC_ALL` it would be the language of pages too.
-      LC_CTYPE: 'C.UTF-8',
+      // Not every system has the locale above, and without UTF-8 browsers lose names of files beyond ASCII. It is the language of
+      // pages, too, until theirs is set (user-agent.ts).
+      LC_ALL: 'C.UTF-8',
       HOME: folder.path,
       TMPDIR: folder.tempDir,
       XDG_CACHE_HOME: folder.cacheDir,
