@@ -286,16 +286,19 @@ describe('playground', () => {
   });
 
   test('the errors of a refused request are shown at their fields, and the first of these gets the focus', async () => {
+    const named = await open({ url: `${site.url}/`, headers: { 'x a': '1' } });
+    await start(named);
+    await expectFocus(named, '/headers/x a');
+    await expect(named.getByLabel('Value of header 1')).toHaveAttribute('aria-invalid', 'true');
     const page = await open(
-      { url: `${site.url}/`, headers: { 'x-a': 1 }, router: { max_attempts: 99 } },
+      { url: `${site.url}/`, timeout_ms: 1, router: { max_attempts: 99 } },
       { size: NARROW },
     );
     await group(page, 'Output');
     await start(page);
     const alert = page.getByRole('alert');
     await alert.waitFor();
-    await expectFocus(page, '/headers/x-a');
-    await expect(page.getByLabel('Value of header 1')).toHaveAttribute('aria-invalid', 'true');
+    await expectFocus(page, '/timeout_ms');
     await expectAccessible(page);
     await alert.getByRole('button', { name: 'Go there' }).last().click();
     await expectFocus(page, '/router/max_attempts');
