@@ -85,6 +85,9 @@ describe('links of a page', () => {
     assert.notEqual(hashOf(list('/a', '/b')), hashOf(list('/a', '/c')));
     assert.notEqual(hashOf(list('/a')), hashOf(list('http://other.test/a')));
     assert.equal(hashOf(list('/a?from=1', '#top')), hashOf(list('/a?from=2', URL_OF_PAGE)));
+    // What nobody sees does not tell pages about missing pages apart.
+    const unseen = (url: string) => `<link rel=canonical href=${url}><p>not found</p><a href=${url}></a>`;
+    assert.equal(hashOf(unseen('/a')), hashOf(unseen('/b')));
     const text = '<p>word</p>'.repeat(300);
     assert.equal(hashOf(text + list('/a')), hashOf(text + list('/c')));
     assert.equal(byTree(list('/a', '/b')).contentHash, hashOf(list('/a', '/b')));

@@ -127,6 +127,10 @@ class LinkCollector {
   readonly #shown: string[] = [];
   readonly #ownUrl: URL;
   #shownLength = 0;
+  /** The last link, while nothing is shown for it. */
+  #unnamed: string | null = null;
+  /** Links that show a text or a picture. */
+  readonly #listed = new Set<string>();
   #left = 0;
   #nofollow = false;
 
@@ -170,7 +174,9 @@ class LinkCollector {
       case 'a':
       case 'area': {
         const href = attribute('href') ?? attribute('xlink:href');
-        if (href !== null) this.#add(href, 'link', tokensOf(attribute('rel')).includes('nofollow'), node);
+        if (href === null) break;
+        const nofollow = tokensOf(attribute('rel')).includes('nofollow');
+        this.#unnamed = this.#add(href, 'link', nofollow, node);
         break;
       }
       case 'link':
@@ -211,15 +217,16 @@ class LinkCollector {
     if (href !== '') this.#add(href, 'link', false, null);
   }
 
-  #add(href: string, kind: FoundLink['kind'], nofollow: boolean, named: TreeNode | null): void {
+  /** @returns the URL without its fragment; null: it is not followed */
+  #add(href: string, kind: FoundLink['kind'], nofollow: boolean, named: TreeNode | null): string | null {
     // A link within the page.
-    if (href.startsWith('#') || href === '') return;
+    if (href.startsWith('#') || href === '') return null;
     const url = href.length > MAX_HREF_LENGTH ? undefined : webUrl(href, this.#base);
     // `webUrl` is null for other schemes too; those lead to no page.
-    if (url === null && !(href.length > 4096)) return;
+    if (url === null && !(href.length > 4096)) return null;
     if (url === null || url === undefined) {
       this.#left++;
-      return;
+      return null;
     }
     const hash = url.indexOf('#');
     const page = hash === -1 ? url : url.slice(0, hash);
@@ -234,6 +241,7 @@ class LinkCollector {
         nofollow: known.nofollow && nofollow,
         title: known.title ?? this.#titleOf(named),
       });
+    return page;
   }
 
   #titleOf(node: TreeNode | null): string | null {
@@ -244,21 +252,24 @@ class LinkCollector {
 
   addText(text: string): void {
     if (this.#shownLength > MAX_HASHED_LENGTH) return;
+    if (this.#unnamed !== null && /\S/.test(text)) {
+      this.#listed.add(this.#unnamed);
+      this.#unnamed = null;
+    }
     this.#shown.push(text);
     this.#shownLength += text.length;
   }
 
   /**
    * A hash of texts and embedded files, without the path of the URL, which pages about missing pages repeat. A page with few
-   * words may only list links: these count, too, without their queries, in which sites repeat that of the page.
+   * words may only list links: those that it shows count, too, without their queries, in which sites repeat that of the page.
    */
   #contentHash(): string | null {
     let shown = this.#shown.join(' ').replace(/\s+/g, ' ').trim();
     if (shown === '') return null;
     const { pathname, search, href } = this.#ownUrl;
     if (shown.length < MAX_LIST_LENGTH)
-      for (const url of this.#found.keys())
-        if (url !== href.split('#', 1)[0]) shown += ` ${url.split('?', 1)[0]}`;
+      for (const url of this.#listed) if (url !== href.split('#', 1)[0]) shown += ` ${url.split('?', 1)[0]}`;
     for (const part of [pathname + search, decoded(pathname), pathname])
       if (part.length > 2) shown = shown.replaceAll(part, '');
     return createHash('sha256').update(shown.trim()).digest('hex').slice(0, 32);
