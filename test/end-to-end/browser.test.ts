@@ -6,6 +6,9 @@ import { useOwnService } from '../helpers/service.ts';
 
 const skip = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
 
+const LANGUAGES =
+  'const languages = () => [navigator.languages.join(), Intl.DateTimeFormat().resolvedOptions().locale];';
+
 describe('scrapes in a browser', { skip }, () => {
   const service = useOwnService();
   let target: Target;
@@ -26,6 +29,17 @@ describe('scrapes in a browser', { skip }, () => {
         void response
           .writeHead(200, { 'content-type': 'application/octet-stream' })
           .end(Buffer.from([0, 255, 1])),
+      '/languages': (request, response) =>
+        html(`<pre id=sent>${request.headers['accept-language']}</pre><pre id=said></pre><script>
+          ${LANGUAGES} const own = languages();
+          new Worker('/languages.js').onmessage = ({ data }) => {
+            said.textContent = JSON.stringify([...own, ...data]);
+            document.body.id = 'done';
+          };
+        </script>`)(request, response),
+      '/languages.js': html(`${LANGUAGES} postMessage(languages())`, 200, {
+        'content-type': 'text/javascript',
+      }),
     });
   });
   after(() => target[Symbol.asyncDispose]());
@@ -46,6 +60,28 @@ describe('scrapes in a browser', { skip }, () => {
       assert.equal(typeof body.router.timing!.queue, 'number');
       const stored = await service.api('GET', `/api/v1/scrape/${body.id}`);
       assert.equal(stored.status, 200);
+    }
+  });
+
+  test('send and say languages as the browser of a person does, in pages and workers', async () => {
+    const swiss = ['de-CH,de;q=0.9,en-US;q=0.8,en;q=0.7', 'de-CH,de,en-US,en', 'de-CH'];
+    for (const [more, sent, said, numbers] of [
+      [{}, 'en-US,en;q=0.9', 'en-US,en', 'en-US'],
+      // By the other driver.
+      [{ page_actions: [{ wait: 1 }] }, 'en-US,en;q=0.9', 'en-US,en', 'en-US'],
+      [{ scraper_options: { locale: 'de-CH' } }, ...swiss],
+      [{ headers: { 'Accept-Language': 'fr;q=0.9' } }, 'fr;q=0.9', 'fr', 'en-US'],
+    ] as const) {
+      const request = {
+        url: `${target.url}/languages`,
+        scraper: 'browser',
+        wait_for_selector: '#done',
+        ...more,
+      };
+      const { body } = await service.scrape(request);
+      const [, field, script] = /<pre id="sent">(.*?)<\/pre><pre id="said">(.*?)<\/pre>/.exec(body.content!)!;
+      assert.equal(field, sent);
+      assert.deepEqual(JSON.parse(script!), [said, numbers, said, numbers], sent);
     }
   });
 
