@@ -219,16 +219,20 @@ interface RankedThing {
 
 const LEFT_OUT = 3;
 const MAIN_TYPE =
-  /(?:Article|Posting|Report|Product|ProductGroup|Recipe|VideoObject|AudioObject|PodcastEpisode|Episode|Movie|Book|Event|Course|Dataset|HowTo|QAPage|Question|SoftwareSourceCode|SoftwareApplication|CreativeWork|ClaimReview|Chapter|Thesis|PublicationIssue|ReviewNewsArticle)$/;
+  /(?:Article|Posting|Report|Product|ProductGroup|Recipe|VideoObject|AudioObject|Episode|Movie|Book|Event|Course|Dataset|HowTo|QAPage|Question|SoftwareSourceCode|SoftwareApplication|CreativeWork|ClaimReview|Chapter|Thesis|PublicationIssue)$/;
 const PAGE_TYPE = /(?:Page|Blog)$/;
 const OTHER_TYPE =
   /^(?:WebSite|Organization|NewsMediaOrganization|Corporation|LocalBusiness|Person|ImageObject|Comment|Review|Answer|BreadcrumbList|ListItem|ItemList|SearchAction|Rating|AggregateRating|Offer|SiteNavigationElement|WPHeader|WPFooter|WPSideBar)$/;
+
+/** What follows the prefix or URL of a vocabulary: `Article` of `schema:Article` and `https://schema.org/Article`. */
+export const nameInVocabulary = (name: string): string =>
+  name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf(':'), name.lastIndexOf('#')) + 1);
 
 /** 0 for what a page can be about, 1 for pages, 2 for what has another type or none, `LEFT_OUT` for what is beside it. */
 function rankOf(type: unknown): number {
   const types = (Array.isArray(type) ? type.slice(0, 10) : [type])
     .filter((one): one is string => typeof one === 'string')
-    .map((one) => /[^/:#]*$/.exec(one)![0]);
+    .map(nameInVocabulary);
   if (types.some((one) => OTHER_TYPE.test(one))) return LEFT_OUT;
   if (types.some((one) => MAIN_TYPE.test(one))) return 0;
   return types.some((one) => PAGE_TYPE.test(one)) ? 1 : 2;

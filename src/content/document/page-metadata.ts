@@ -1,6 +1,6 @@
 import { classNames } from './class-words.ts';
 import type { ContentSelection } from './content-selection.ts';
-import { JsonLdCollector, type UnreadJsonLd } from './json-ld.ts';
+import { JsonLdCollector, nameInVocabulary, type UnreadJsonLd } from './json-ld.ts';
 import { relOf } from './page-links.ts';
 import { partElements } from './page-part.ts';
 import { attributeOf, elementsOf, type TreeNode, textContent } from './page-tree.ts';
@@ -240,7 +240,7 @@ class MetadataCollector {
       .flatMap((written) =>
         written === null ? [] : words(written.slice(0, MAX_SOURCE_LENGTH).toLowerCase()),
       )
-      .map((name) => /[^/:#]*$/.exec(name)![0])
+      .map(nameInVocabulary)
       .filter((name) => BODY_PROPERTIES.has(name));
     const isPublished = attributeOf(element, 'pubdate') !== null || hasDateClass(element);
     if ((names.length === 0 && !isPublished) || isOfOtherItem(element)) return;

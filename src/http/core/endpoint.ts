@@ -259,7 +259,7 @@ const successStatus = (responses: Responses): number =>
 function readBody<B>({ body }: FastifyRequest, { required, parse, readLines }: BodySpec<B>): B {
   if (readLines !== undefined && body instanceof Readable) return readLines(body);
   if (body === undefined && required) throw emptyBodyRefusal();
-  return unwrapParsed(parse(body ?? (required ? body : {})));
+  return unwrapParsed(parse(required ? body : (body ?? {})));
 }
 
 function readQuery<Q>(request: FastifyRequest, { parameters, read }: QuerySpec<Q>): Q | undefined {

@@ -34,12 +34,18 @@ export function addJsonParser(app: FastifyInstance): void {
   );
   // Of other types, or of none, only an empty body is accepted.
   app.addContentTypeParser('*', (_request, payload, done) => {
+    const onEnd = () => done(null, undefined);
+    payload.once('end', onEnd);
+    payload.once('error', done);
     payload.once('data', () => {
+      // The rest of the body may still be drained, and must not call the handler.
+      payload
+        .off('end', onEnd)
+        .off('error', done)
+        .on('error', () => {});
       payload.pause();
       done(Refusal.of('request.media_type', 'The body must be sent with Content-Type: application/json.'));
     });
-    payload.once('end', () => done(null, undefined));
-    payload.once('error', done);
   });
   // Fastify refuses a type that it cannot read, before it asks for a parser.
   app.addHook('preParsing', (request, _reply, payload, done) => {

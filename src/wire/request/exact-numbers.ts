@@ -30,8 +30,8 @@ export function hasLongNumbers(text: string): boolean {
 }
 
 /**
- * Reads valid JSON as `JSON.parse` does, but in `data`, `query`, `headers` and `cookies` it keeps the text of numbers that a double would change: the ids of many
- * services have 18 digits. `JSON.parse` with a reviver gets that text too, but takes a minute for 5 MiB.
+ * Reads valid JSON as `JSON.parse` does, but in `data`, `query`, `headers` and `cookies` it keeps the text of numbers that a double
+ * would change: the ids of many services have 18 digits. `JSON.parse` with a reviver gets that text too, but takes a minute for 5 MiB.
  * @param text JSON of a scrape request, or of an object whose member `request` is one
  */
 export function parseExactly(text: string): unknown {

@@ -75,6 +75,8 @@ function maskHeaderEntry(entry: unknown): unknown {
   if (isObject(entry)) return { ...entry, value: maskHeader(String(entry.name), entry.value) };
   if (typeof entry !== 'string') return entry;
   const end = entry.indexOf(':');
+  // Such a request is refused; what it holds is not known.
+  if (end === -1) return MASK;
   const name = entry.slice(0, end).trim();
   return `${entry.slice(0, end)}: ${maskHeader(name, entry.slice(end + 1).trim())}`;
 }

@@ -56,7 +56,8 @@ function texOfText(node: TreeNode): Formula | null {
     const tex = found.inline ?? found.dollar;
     const shown = tex ?? found.display ?? found.dollars!;
     // Several formulas with words between are text.
-    if (/\\\)[\s\S]*\\\(|\\\][\s\S]*\\\[|\$\$/.test(shown)) return null;
+    if (isAgainAfter(shown, '\\)', '\\(') || isAgainAfter(shown, '\\]', '\\[') || shown.includes('$$'))
+      return null;
     return { tex: cleanTex(shown), display: tex === undefined };
   }
   const tokens = classTokens(node);
@@ -72,6 +73,11 @@ function texOfText(node: TreeNode): Formula | null {
     node.tagName === 'pre';
   return { tex: cleanTex(text), display: isDisplay };
 }
+
+const isAgainAfter = (text: string, end: string, start: string): boolean => {
+  const first = text.indexOf(end);
+  return first !== -1 && text.lastIndexOf(start) > first;
+};
 
 const NUMBER_CLASS = /(?:^|\s)(?:eqno|headerlink|equation-number)(?:\s|$)/;
 const BARE_TEX_CLASS =
