@@ -12,9 +12,9 @@ export type Starts = Partial<Record<StartKind, number>>;
 export function startKind(command: readonly string[]): StartKind | null {
   if (command.includes('--version')) return null;
   for (const [at, part] of command.entries()) {
+    // Elsewhere the name is something else: a release of Helm, or the folder of its chart.
+    if (/\/\.?bin\/sluice$/.test(part)) return command[at + 1] === 'serve' ? 'service' : 'command line';
     const name = basename(part);
-    // A word without a folder is something else of that name, such as a release of Helm.
-    if (name === 'sluice' && name !== part) return command[at + 1] === 'serve' ? 'service' : 'command line';
     if (name === 'postgres') return 'PostgreSQL';
     if (name === 'redis-server') return 'Redis';
     if (/^(chromium|chrome|headless_shell|chromium-headless-shell|firefox-esr)$/.test(name)) return 'browser';

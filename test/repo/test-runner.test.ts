@@ -52,7 +52,7 @@ describe('the budget of a tier', () => {
     assert.equal(startKind(['/a/chromium', '--headless']), 'browser');
     assert.equal(startKind(['/a/chromium', '--version']), null);
     assert.equal(startKind(['node', 'a.ts']), null);
-    assert.equal(startKind(['helm', 'template', 'sluice']), null);
+    assert.equal(startKind(['/a/helm', 'template', 'sluice', '/a/deploy/helm/sluice', '--strict']), null);
   });
 });
 
