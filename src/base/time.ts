@@ -37,27 +37,39 @@ export function deadlineUnder(ms: number, parent: AbortSignal): Deadline {
   const onParent = () => controller.abort(parent.reason);
   if (parent.aborted) onParent();
   else parent.addEventListener('abort', onParent, { once: true });
-  const deadline = deadlineOf(ms, controller);
-  return {
-    ...deadline,
-    [Symbol.dispose]() {
-      deadline[Symbol.dispose]();
-      parent.removeEventListener('abort', onParent);
-    },
-  };
+  return new RunningDeadline(ms, controller, () => parent.removeEventListener('abort', onParent));
 }
 
 /** A deadline `ms` from now. @param controller may also be aborted by its owner, to end the work sooner */
 export function deadlineOf(ms: number, controller = new AbortController()): Deadline {
-  const endsAt = performance.now() + ms;
-  const { signal } = controller;
-  const timer = setTimeout(() => controller.abort(DEADLINE_EXCEEDED), Math.max(0, Math.ceil(ms)));
-  return {
-    signal,
-    remaining: () => Math.max(0, endsAt - performance.now()),
-    expired: () => signal.reason === DEADLINE_EXCEEDED || performance.now() >= endsAt,
-    [Symbol.dispose]: () => clearTimeout(timer),
-  };
+  return new RunningDeadline(ms, controller);
+}
+
+class RunningDeadline implements Deadline {
+  readonly signal: AbortSignal;
+  readonly #endsAt: number;
+  readonly #timer: NodeJS.Timeout;
+  readonly #onDispose: (() => void) | undefined;
+
+  constructor(ms: number, controller: AbortController, onDispose?: () => void) {
+    this.signal = controller.signal;
+    this.#endsAt = performance.now() + ms;
+    this.#timer = setTimeout(() => controller.abort(DEADLINE_EXCEEDED), Math.max(0, Math.ceil(ms)));
+    this.#onDispose = onDispose;
+  }
+
+  remaining(): number {
+    return Math.max(0, this.#endsAt - performance.now());
+  }
+
+  expired(): boolean {
+    return this.signal.reason === DEADLINE_EXCEEDED || performance.now() >= this.#endsAt;
+  }
+
+  [Symbol.dispose](): void {
+    clearTimeout(this.#timer);
+    this.#onDispose?.();
+  }
 }
 
 /** Abort reason: the client disconnected. Compare by identity. */

@@ -51,9 +51,9 @@ export class SiteCounters {
     tally.count.latency[siteLatencyBucket(activeMs(scrape))]! += 1;
     const { costUnit: unit, model } = scrape;
     for (const { scraper, proxyType, outcome, cost } of scrape.attempts)
-      addCost(tally, { scraper, proxyType, unit, ...oneAttempt(outcome === 'ok', cost) });
+      addCost(tally, oneAttempt({ scraper, proxyType }, unit, outcome === 'ok', cost));
     if (model !== null)
-      addCost(tally, { scraper: MODEL, proxyType: 'none', unit, ...oneAttempt(isOk, model.cost) });
+      addCost(tally, oneAttempt({ scraper: MODEL, proxyType: 'none' }, unit, isOk, model.cost));
   }
 
   /** The increments since the last call. */
@@ -92,7 +92,15 @@ export class SiteCounters {
   }
 }
 
-const oneAttempt = (isOk: boolean, cost: number | null) => ({
+const oneAttempt = (
+  { scraper, proxyType }: Pick<SiteCost, 'scraper' | 'proxyType'>,
+  unit: string,
+  isOk: boolean,
+  cost: number | null,
+) => ({
+  scraper,
+  proxyType,
+  unit,
   attempts: 1,
   ok: isOk ? 1 : 0,
   unpriced: cost === null ? 1 : 0,

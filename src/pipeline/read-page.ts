@@ -69,13 +69,20 @@ export function readPage(page: Page, task: Task, deps: ReadDeps): ReadResult | P
   const options = contentOptions(page);
   const decoded = decodeContent({ ...options, want: contentEncoding });
   const parses = needsReading(task);
-  if (accept === null && !parses) return { ...decoded, unmet: NOTHING_UNMET, reading: null, cut: null };
+  if (accept === null && !parses) return readResult(decoded, NOTHING_UNMET, null);
   // `accept` and the parser need the text, also if the caller wants the bytes.
   const text = contentEncoding === 'auto' ? decoded : decodeContent({ ...options, want: 'auto' });
   return parses
     ? parseSmallPage(page, task, decoded, text, deps)
-    : { ...decoded, unmet: unmetCriteria(page, task, text, NOT_READ), reading: null, cut: null };
+    : readResult(decoded, unmetCriteria(page, task, text, NOT_READ), null);
 }
+
+const readResult = (
+  { content, charset, replaced, mime }: DecodedContent,
+  unmet: readonly string[],
+  reading: Reading | null,
+  cut: Failure | null = null,
+): ReadResult => ({ content, charset, replaced, mime, unmet, reading, cut });
 
 async function parseSmallPage(
   page: Page,
@@ -86,7 +93,7 @@ async function parseSmallPage(
 ): Promise<ReadResult | Failure> {
   const reading = await parseDocument(text, page, task, deps);
   if (reading === null) return CANCELLED;
-  return { ...decoded, unmet: unmetCriteria(page, task, text, reading), reading, cut: null };
+  return readResult(decoded, unmetCriteria(page, task, text, reading), reading);
 }
 
 /** `readPage` for large bodies: decodes in slices, and reserves memory for the text and its tree. */
@@ -125,8 +132,8 @@ async function readLargePage(page: Page, task: Task, deps: ReadDeps): Promise<Re
   }
   if (keepBody && decoded.content.bytes.buffer !== page.body.buffer) reservation.countUnreserved(size);
   reservation.shrink(decoded.content.bytes.length, decoded.content.bytes.length);
-  if (!decoded.stopped) return { ...decoded, unmet, reading, cut: null };
-  return isTimeout() ? { ...decoded, unmet, reading, cut: DECODE_TIMEOUT } : CANCELLED;
+  if (!decoded.stopped) return readResult(decoded, unmet, reading);
+  return isTimeout() ? readResult(decoded, unmet, reading, DECODE_TIMEOUT) : CANCELLED;
 }
 
 /** Added to the remaining time, so that a page can still be read if its body took all of the time. */
