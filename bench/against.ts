@@ -19,8 +19,8 @@ import { wrk } from './lib/wrk.ts';
 /** More than this ratio of processor time is slower. */
 const LIMIT = 1.05;
 const STARTS = 5;
-/** V8 goes on compiling during the first 40,000 scrapes or so. */
-const WARM_UP_SECONDS = 15;
+/** V8 goes on compiling during the first 60,000 scrapes or so. */
+const WARM_UP_SECONDS = 30;
 
 interface Cell {
   readonly name: string;
