@@ -3,7 +3,9 @@ import type { JudgedPage } from './page-facts.ts';
 import { BLOCKING_STATUSES, type Rule, type RuleConditions, visibleTextLimit } from './rule.ts';
 import { BOT_MANAGER_RULES } from './rules/bot-managers.ts';
 import { CDN_RULES } from './rules/cdns.ts';
+import { FIREWALL_RULES } from './rules/firewalls.ts';
 import { PHRASE_RULES, TRANSLATED_PHRASE_RULES } from './rules/phrases.ts';
+import { QUEUE_RULES } from './rules/queues.ts';
 import { HOSTING_RULES, SITE_RULES } from './rules/sites.ts';
 import { WALL_RULES } from './rules/walls.ts';
 
@@ -68,6 +70,8 @@ export const RULES: readonly Rule[] = [
   ...CDN_RULES,
   ...BOT_MANAGER_RULES,
   ...HOSTING_RULES,
+  ...FIREWALL_RULES,
+  ...QUEUE_RULES,
   ...SITE_RULES,
   ...WALL_RULES,
   ...PHRASE_RULES,

@@ -18,12 +18,12 @@ export type VerdictKind = (typeof VERDICT_KINDS)[number];
 
 /**
  * What an attempt lacked: scripts (`js`), the fingerprint of a real browser, a welcome IP address, or a low request rate.
- * `wall`: none of these would help; a visitor would have to sign in, consent, or live elsewhere (see `Wall`).
+ * `wall`: none of these would help; a visitor would have to sign in, consent, say his age, or live elsewhere (see `Wall`).
  */
 export const MISSING_CAPABILITIES = ['js', 'fingerprint', 'ip', 'rate', 'wall'] as const;
 export type MissingCapability = (typeof MISSING_CAPABILITIES)[number];
 
-export const WALLS = ['login', 'geo', 'consent'] as const;
+export const WALLS = ['login', 'geo', 'consent', 'age', 'cookies'] as const;
 export type Wall = (typeof WALLS)[number];
 
 export interface Verdict {
@@ -36,6 +36,19 @@ export interface Verdict {
   readonly missing: MissingCapability | null;
   /** Why the site withholds the page; null unless `kind` is `wall`. */
   readonly wall: Wall | null;
+}
+
+/** First parts of the ids of rules and observations that belong to no vendor. */
+const NO_VENDORS: ReadonlySet<string> = new Set(['firewall', 'phrase', 'script', 'text', 'wall', 'words']);
+
+/**
+ * Who sent a challenge, captcha or block page: the name of a vendor (`cloudflare`), or `queue` for a waiting room.
+ * @returns null: it is no such page, or it does not tell
+ */
+export function senderOf({ kind, signals }: Pick<Verdict, 'kind' | 'signals'>): string | null {
+  if (kind !== 'challenge' && kind !== 'captcha' && kind !== 'block') return null;
+  const [sender, rest] = signals[0]?.split('/') ?? [];
+  return sender === undefined || rest === undefined || NO_VENDORS.has(sender) ? null : sender;
 }
 
 /** Best first. If no attempt got the wanted page, the page with the best verdict is delivered (contract §8 a). */

@@ -7,7 +7,7 @@ import type { DataMember, RuleResult } from '../domain/reading.ts';
 import type { Attempt, Delivery, Step } from '../domain/scrape.ts';
 import { isBrowser } from '../domain/scrapers.ts';
 import type { AcceptCriteria, Task } from '../domain/task.ts';
-import { isBlocked, type Verdict, type VerdictKind } from '../domain/verdict.ts';
+import { isBlocked, senderOf, type Verdict, type VerdictKind } from '../domain/verdict.ts';
 import type { UsedExit } from '../ports/proxies.ts';
 import type { NextAttempt } from '../router/next.ts';
 import type { EndedAttempt } from '../router/plan.ts';
@@ -243,11 +243,16 @@ const WALL_DESCRIPTIONS = {
   login: 'a login page',
   geo: 'a notice that it is not available in this location',
   consent: 'a consent page',
+  age: 'a page that asks for the age of the visitor',
+  cookies: 'a page that asks for cookies',
 };
 
 /** The failure `target.blocked`, with the missing capability if the page shows it. */
-function blockedFailure({ kind, wall, missing }: Verdict): Failure {
-  const what = wall === null ? (BLOCK_DESCRIPTIONS[kind] ?? 'a block page') : WALL_DESCRIPTIONS[wall];
+function blockedFailure(verdict: Verdict): Failure {
+  const { kind, wall, missing } = verdict;
+  const shown =
+    senderOf(verdict) === 'queue' ? 'a waiting room' : (BLOCK_DESCRIPTIONS[kind] ?? 'a block page');
+  const what = wall === null ? shown : WALL_DESCRIPTIONS[wall];
   return failure('target.blocked', `The site sent ${what} instead of the page.`, {
     details: wall === null ? { verdict: kind, failed: missing } : { verdict: kind, failed: missing, wall },
   });

@@ -198,6 +198,12 @@ const going: [string, Parameters<typeof task>[0], Partial<EndedAttempt>[], strin
   ],
   ['what is sent once is sent once', { method: 'POST' }, [{ verdict: 'rate', missing: 'rate' }], null],
   ['a wall is one for all', escalating, [{ verdict: 'wall', missing: 'wall' }], null],
+  [
+    'a browser keeps the cookies for which a wall asks',
+    {},
+    [{ verdict: 'wall', missing: 'js' }],
+    'browser/datacenter',
+  ],
   ['nothing listens there, for no scraper', {}, [{ code: 'connect.refused', sent: false }], null],
   [
     'nothing is reached from here, but perhaps from elsewhere',

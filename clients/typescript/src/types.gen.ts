@@ -2296,6 +2296,7 @@ export interface components {
     wait: number | null;
    };
    verdict?: {
+    by?: string | null;
     confidence: number;
     kind: "ok" | "js_shell" | "challenge" | "captcha" | "block" | "wall" | "rate" | "error_page" | "net" | "empty";
     signals: string[];
@@ -2548,6 +2549,7 @@ export interface components {
      */
     user_id?: string;
     verdict?: {
+     by?: string | null;
      confidence: number;
      kind: "ok" | "js_shell" | "challenge" | "captcha" | "block" | "wall" | "rate" | "error_page" | "net" | "empty";
      signals: string[];

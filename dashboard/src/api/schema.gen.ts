@@ -5042,6 +5042,7 @@ export interface components {
                 wait: number | null;
             };
             verdict?: {
+                by?: string | null;
                 confidence: number;
                 /** @enum {unknown} */
                 kind: "ok" | "js_shell" | "challenge" | "captcha" | "block" | "wall" | "rate" | "error_page" | "net" | "empty";
@@ -5325,6 +5326,7 @@ export interface components {
                  */
                 user_id?: string;
                 verdict?: {
+                    by?: string | null;
                     confidence: number;
                     /** @enum {unknown} */
                     kind: "ok" | "js_shell" | "challenge" | "captcha" | "block" | "wall" | "rate" | "error_page" | "net" | "empty";

@@ -58,10 +58,13 @@ const WALL_TEXTS: Readonly<Record<string, string>> = {
   login: t`a login page`,
   geo: t`a notice that it is not available in this location`,
   consent: t`a consent page`,
+  age: t`a page that asks for the age of the visitor`,
+  cookies: t`a page that asks for cookies`,
 };
 
 function blockText({ router, errors }: AnyScrape): string {
   const wall = errors.find(({ code }) => code === 'target.blocked')?.details?.wall;
+  if (router.verdict?.by === 'queue') return t`a waiting room`;
   return WALL_TEXTS[String(wall)] ?? BLOCK_TEXTS[router.verdict?.kind ?? ''] ?? t`a block page`;
 }
 

@@ -47,7 +47,7 @@ export const BOT_MANAGER_RULES: readonly Rule[] = [
     id: 'human/block-script',
     ...verdict('captcha', 'fingerprint', 0.97),
     when: {
-      status: [200, 401, 403, 429, 435],
+      status: [200, 401, 403, 412, 429, 435],
       html: /^\s{0,9}\{(?=[^{}]{0,3000}"appId"\s{0,3}:\s{0,3}"PX)[^{}]{0,3000}"blockScript"\s{0,3}:/,
       maxTextLength: 3000,
     },

@@ -8,7 +8,22 @@ const SIGN_IN_PATH =
 const SIGN_IN =
   /\b(?:log[ -]?[io]n|sign[ -]?in|anmeld\w{1,5}|einloggen|connexion|identifi\w{1,8}|se connecter|accedi|entrar|inloggen|aanmelden|logowanie|zaloguj)\b|iniciar sesión|inicio de sesión|přihlášení|oturum aç|вход|войти|авторизация|登录|登入|登錄|ログイン|サインイン|로그인|تسجيل الدخول|התחברות|đăng nhập/i;
 
-/** Pages that ask every visitor to sign in or to consent, or that are not available in a country: no other scraper helps. */
+/** URL of a page that asks for the visitor's age. */
+const AGE_PATH =
+  /^[^?#]{0,400}\/(?:(?:[a-z]{2,10}[-_])?age[-_]?(?:gate|gating|check(?:er|point)?|verif\w{1,8}|confirm\w{0,8}|restrict\w{0,4}|warning|consent|limit|wall|statement|gateway|validation)?|(?:confirm|verify|check|enter)[-_]?(?:your[-_]?)?age|over[-_]?(?:18|21)|(?:18|21)[-_]?plus|adults?[-_]?(?:check|content|only|warning|verif\w{1,8}|confirm\w{0,8})|mature(?:[-_]?(?:content|warning))?|alter(?:s|sab|sver)?(?:pr[uü]fung|kontrolle|ifikation|abfrage|nachweis)|jugendschutz|verification[-_]?age|controle[-_]?age|verifica(?:r|zione)[-_]?(?:edad|eta|idade)|mayor(?:ia)?[-_]?(?:de[-_]?)?edad|leeftijd\w{0,12}|wiek|vozrast)(?:[./?#;]|$)/i;
+/** A question for the age, or a statement of it. */
+const ASKS_AGE =
+  /\b(?:(?:are|confirm that|declare that|verify that|certify that|state that) (?:you|i)(?: are| am)? (?:at least |over |above )?(?:18|19|20|21|of legal|old enough)|(?:are you|i am|i['’]m|you must be|must be|you are) (?:at least |over |above )?(?:(?:the age of )?(?:16|18|19|20|21)\b|of legal (?:drinking |smoking )?age|old enough|(?:an )?adult)|(?:enter|confirm|verify|provide) (?:your|my) (?:age|date of birth|birth ?(?:date|day|year))|date of birth|year of birth|age (?:verification|check|confirmation|restricted)|(?:only )?(?:for|suitable for) adults|adults? only)|(?:sind sie|bist du|ich bin) (?:mindestens |über |schon )?(?:16|18|21)|volljährig|geburtsdatum|avez-vous (?:plus de |l['’]âge légal)|j['’]ai (?:plus de )?(?:18|21) ans|date de naissance|(?:eres|es usted|soy) mayor de (?:edad|18|21)|mayor(?:es)? de (?:edad|18|21)|fecha de nacimiento|maior de (?:idade|18)|data de nascimento|maggiorenne|ho (?:più di |almeno )?18 anni|data di nascita|(?:ben je|bent u|ik ben) (?:ouder dan )?18|geboortedatum|(?:czy )?(?:masz|mam) (?:ukończone )?18 lat|pełnoletni|(?:вам|мне)(?: уже)? (?:есть |исполнилось )?18|совершеннолет|(?:18|20)歳(?:以上|未満)|已满\s?(?:18|十八)|年满\s?(?:18|十八)|만 ?(?:18|19)세/i;
+/** URL of a page that says that the browser does not keep cookies. */
+const COOKIES_PATH =
+  /^[^?#]{0,400}\/(?:action\/)?(?:(?:no|enable|allow|missing|require|need|check|test)[-_]?cookies?|cookies?[-_]?(?:absent|disabled|off|required|needed|missing|blocked|error|check|test|not[-_]?(?:supported|enabled|set|accepted|allowed)|support|detect\w{0,4})|cookieabsent)(?:[./?#;]|$)|[?&](?:cookies?[-_]?(?:error|absent|disabled|not[-_]?supported)|no-?cookies?)=|[?&]error=(?:no[-_]?)?cookies?/i;
+const COOKIES_DISABLED =
+  /cookies? (?:are|is|were|appear(?:s)? to be|seem(?:s)? to be|must be|need(?:s)? to be|have to be|has to be|should be)? ?(?:currently )?(?:disabled|blocked|turned off|switched off|not (?:enabled|supported|accepted|allowed)|enabled|required|accepted|turned on)|(?:enable|turn on|allow|accept|activate) (?:the use of |session |browser )?cookies|(?:does not|doesn['’]t|not) (?:accept|allow|support|have) cookies|requires? (?:the use of )?cookies|cookies? (?:sind|ist|müssen|wurden) .{0,30}(?:deaktiviert|aktiviert|blockiert|ausgeschaltet|zugelassen)|(?:aktivieren sie|akzeptiert keine|erlauben sie) .{0,20}cookies|(?:activer|accepter|autoriser) les cookies|cookies? (?:sont|est|doivent être) .{0,20}(?:désactivés?|activés?|bloqués?)|(?:activar|habilitar|habilite|active|aceptar) (?:las |los )?cookies|cookies? (?:están|deben estar) .{0,20}(?:desactivad|habilitad|activad)|(?:abilitare|attivare|abilita|attiva) i cookie|(?:ativar|habilitar|ative|habilite) (?:os )?cookies|(?:schakel|zet|sta) .{0,20}cookies|włącz\w{0,4} .{0,20}cookie|включит\w{0,4} (?:поддержку )?cookie|cookie ?(?:отключен|を有効|が無効)|启用 ?cookie|쿠키/i;
+
+/**
+ * Pages that ask every visitor to sign in, to consent or for his age, that are not available in a country, or that need cookies.
+ * No other scraper helps, but for cookies.
+ */
 export const WALL_RULES: readonly Rule[] = [
   {
     id: 'wall/login-redirect',
@@ -130,6 +145,81 @@ export const WALL_RULES: readonly Rule[] = [
       maxTextLength: 400,
       maxLinks: 6,
       maxFields: 1,
+    },
+  },
+  {
+    id: 'wall/age-redirect',
+    ...wall('age', 0.93),
+    when: {
+      finalUrl: AGE_PATH,
+      finalUrlNamesRequestUrl: true,
+      status: [200, 401, 403, 451],
+      maxTextLength: 3000,
+    },
+  },
+  {
+    id: 'wall/age-page',
+    ...wall('age', 0.92),
+    when: { finalUrl: AGE_PATH, text: ASKS_AGE, status: [200, 401, 403, 451], maxTextLength: 2000 },
+  },
+  {
+    id: 'wall/age-returns',
+    ...wall('age', 0.9),
+    when: {
+      finalUrlNamesRequestUrl: true,
+      text: ASKS_AGE,
+      status: [200, 401, 403, 451],
+      maxTextLength: 800,
+      maxLinks: 12,
+    },
+  },
+  {
+    id: 'wall/age-title',
+    ...wall('age', 0.88),
+    when: {
+      status: [200, 401, 403, 451],
+      title:
+        /^(?:age (?:verification|check|gate|confirmation|restricted?(?: content)?|required)|verify your age|confirm your age|are you (?:over |at least )?(?:18|21|of legal).{0,30}|adults? only|over 18\??|altersprüfung|altersabfrage|altersverifikation|vérification de l['’]âge|verificación de (?:la )?edad|verificação de idade|verifica dell['’]età|leeftijdscontrole)(?: required)?[.!?]?(?: [-–|] .{0,60})?$/i,
+      text: ASKS_AGE,
+      textNot: SHOP_WORDS,
+      maxTextLength: 600,
+      maxLinks: 8,
+    },
+  },
+  {
+    // A browser keeps cookies, so it is tried.
+    id: 'wall/cookies-redirect',
+    ...wall('cookies', 0.93),
+    missing: 'js',
+    when: {
+      finalUrl: COOKIES_PATH,
+      text: COOKIES_DISABLED,
+      status: [200, 400, 401, 403],
+      maxTextLength: 3000,
+    },
+  },
+  {
+    id: 'wall/cookies-returns',
+    ...wall('cookies', 0.92),
+    missing: 'js',
+    when: {
+      finalUrl: COOKIES_PATH,
+      finalUrlNamesRequestUrl: true,
+      status: [200, 400, 401, 403],
+      maxTextLength: 1500,
+    },
+  },
+  {
+    id: 'wall/cookies-title',
+    ...wall('cookies', 0.88),
+    missing: 'js',
+    when: {
+      status: [200, 400, 401, 403],
+      title:
+        /^(?:(?:your )?(?:browser )?cookies? (?:are |is |must be )?(?:disabled|required|not (?:enabled|supported)|blocked|turned off|absent|error)|(?:please )?(?:enable|turn on|allow) (?:your )?cookies|no cookies)[.!]?(?: [-–|] .{0,60})?$/i,
+      text: COOKIES_DISABLED,
+      maxTextLength: 1200,
+      maxLinks: 12,
     },
   },
 ];

@@ -13,6 +13,7 @@ import type { ActionResult } from '../../domain/page-action.ts';
 import { SCREENSHOT_NUMBER } from '../../domain/record.ts';
 import type { Attempt, Candidate, Delivery, Scrape } from '../../domain/scrape.ts';
 import type { VendorUse } from '../../domain/vendors.ts';
+import { senderOf } from '../../domain/verdict.ts';
 import { formatDateTime } from '../date-time.ts';
 import type {
   ActionResultSchema,
@@ -371,7 +372,12 @@ export const candidateOf = (candidate: Candidate): Written<typeof CandidateSchem
 function verdictOf({ verdict }: Scrape): Router['verdict'] {
   return verdict === null
     ? null
-    : { kind: verdict.kind, confidence: verdict.confidence, signals: [...verdict.signals] };
+    : {
+        kind: verdict.kind,
+        confidence: verdict.confidence,
+        signals: [...verdict.signals],
+        by: senderOf(verdict),
+      };
 }
 
 /** Empty if `request_cost` is unknown. */

@@ -342,6 +342,14 @@ const ROUTER = {
         kind: Type.Enum([...VERDICT_KINDS]),
         confidence: Type.Number({ minimum: 0, maximum: 1 }),
         signals: Type.Array(Type.String()),
+        by: opt(
+          orNull(
+            Type.String({
+              description:
+                'Who sent the challenge, captcha or block page: a vendor, or `queue` for a waiting room.',
+            }),
+          ),
+        ),
       }),
     ),
   ),

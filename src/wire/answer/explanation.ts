@@ -3,7 +3,7 @@ import { EFFORT_UNIT } from '../../domain/cost.ts';
 import type { FailureCode } from '../../domain/failure.ts';
 import { type Attempt, activeMs, type Candidate, type Scrape } from '../../domain/scrape.ts';
 import { isVendor } from '../../domain/scrapers.ts';
-import type { VerdictKind, Wall } from '../../domain/verdict.ts';
+import { senderOf, type VerdictKind, type Wall } from '../../domain/verdict.ts';
 
 /** Complete a sentence that begins with a method. */
 const VERDICT_WORDS: Readonly<Record<VerdictKind, string>> = {
@@ -14,7 +14,7 @@ const VERDICT_WORDS: Readonly<Record<VerdictKind, string>> = {
   captcha: 'met a captcha',
   block: 'was refused by the site',
   rate: 'was told to slow down',
-  wall: 'got a login, consent or location page',
+  wall: 'got a page that asks its visitor for something',
   error_page: "returned the site's own error page",
   net: 'failed',
 };
@@ -23,6 +23,8 @@ const WALL_WORDS: Readonly<Record<Wall, string>> = {
   login: 'got a login page',
   geo: 'got a notice that it is not available in this location',
   consent: 'got a consent page',
+  age: 'got a page that asks for the age of the visitor',
+  cookies: 'got a page that asks for cookies',
 };
 
 /** One sentence or two in plain English: what was done for a scrape, why, and what it cost. Made from the facts alone. */
@@ -73,6 +75,7 @@ function withResult(attempt: Attempt, scrape: Scrape): string {
 function resultWords({ verdict, failure, statusCode, outcome }: Attempt): string {
   if (outcome === 'failed') return 'failed';
   if (verdict?.kind === 'wall' && verdict.wall !== null) return WALL_WORDS[verdict.wall];
+  if (verdict !== null && senderOf(verdict) === 'queue') return 'met a waiting room';
   if (verdict !== null && verdict.kind !== 'ok') return VERDICT_WORDS[verdict.kind];
   if (outcome === 'rejected' && failure !== null) return rejectedWords(failure.code);
   return statusCode !== null && statusCode >= 400 ? VERDICT_WORDS.error_page : VERDICT_WORDS.ok;

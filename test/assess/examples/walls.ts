@@ -111,4 +111,72 @@ export const WALL_EXAMPLES: Examples = {
     for: { body: bare('Sorry', '<p>This video is not available in your country.</p>') },
     against: { body: bare('Mug', '<p>18.00 GBP. This item is not available in your country as a gift.</p>') },
   },
+  'wall/age-redirect': {
+    for: {
+      url: 'https://site.example/movie/1',
+      final: 'https://site.example/AgeConfirmation?url2=/movie/1',
+      body: bare('Welcome', '<p>Please choose.</p><button>Enter</button>'),
+    },
+    against: {
+      url: 'https://site.example/age',
+      final: 'https://site.example/age/',
+      body: bare('The ice age', '<p>It ended long ago.</p>'),
+    },
+  },
+  'wall/age-page': {
+    for: {
+      url: 'https://site.example/wine/7',
+      final: 'https://site.example/age-gate/',
+      body: bare('Welcome', '<p>Are you over 18?</p><button>Yes</button><button>No</button>'),
+    },
+    against: {
+      url: 'https://site.example/bronze',
+      final: 'https://site.example/age/',
+      body: bare('The bronze age', '<p>Tin came from far away.</p>'),
+    },
+  },
+  'wall/age-returns': {
+    for: {
+      url: 'https://site.example/wine/7',
+      final: 'https://gate.site.example/w?back=https%3A%2F%2Fsite.example%2Fwine%2F7',
+      body: bare('Welcome', '<p>You must be of legal drinking age to enter.</p>'),
+    },
+    against: {
+      url: 'https://site.example/wine/7',
+      final: 'https://site.example/wine/8?from=%2Fwine%2F7',
+      body: bare('Wine', '<p>A red one from the hill, aged for two years.</p>'),
+    },
+  },
+  'wall/age-title': {
+    for: { body: bare('Age verification', '<p>I am over 18 years old.</p><button>Enter</button>') },
+    against: { body: bare('Age verification', '<p>Our software checks papers at the door.</p>') },
+  },
+  'wall/cookies-redirect': {
+    for: {
+      url: 'https://site.example/doi/10.1/5',
+      final: 'https://site.example/action/cookieAbsent',
+      body: bare('Site', '<p>Cookies are disabled in your browser.</p>'),
+    },
+    against: {
+      url: 'https://site.example/help',
+      final: 'https://site.example/help/cookies',
+      body: bare('Cookies', '<p>Cookies are required for the basket.</p>'),
+    },
+  },
+  'wall/cookies-returns': {
+    for: {
+      url: 'https://site.example/a/5',
+      final: 'https://site.example/no-cookies?to=%2Fa%2F5',
+      body: bare('Site', '<p>Something is missing.</p>'),
+    },
+    against: {
+      url: 'https://site.example/a/5',
+      final: 'https://site.example/recipes/cookies?from=%2Fa%2F5',
+      body: bare('Cookies', '<p>Two eggs and 200 g of flour.</p>'),
+    },
+  },
+  'wall/cookies-title': {
+    for: { body: bare('Please enable cookies', '<p>Your browser does not accept cookies.</p>') },
+    against: { body: bare('Cookies', '<p>We use two cookies.</p>') },
+  },
 };

@@ -2223,6 +2223,7 @@ RouterMetaVerdict = TypedDict(
         "kind": "Literal['ok', 'js_shell', 'challenge', 'captcha', 'block', 'wall', 'rate', 'error_page', 'net', 'empty']",
         "confidence": "float",
         "signals": "List[str]",
+        "by": NotRequired["Union[str, None]"],
     },
 )
 
@@ -2480,6 +2481,7 @@ ScrapeRecordRouterVerdict = TypedDict(
         "kind": "Literal['ok', 'js_shell', 'challenge', 'captcha', 'block', 'wall', 'rate', 'error_page', 'net', 'empty']",
         "confidence": "float",
         "signals": "List[str]",
+        "by": NotRequired["Union[str, None]"],
     },
 )
 
