@@ -87,14 +87,25 @@ const REPEATABLE_FAILURES: ReadonlySet<FailureCode> = new Set([
   'browser.crashed',
 ]);
 
-/** Whether `auto` may repeat the step. A site that asked for a pause is retried only once. */
+/** Whether the failure of the last attempt may be gone at another one by the same step: of the network, or of the site itself. */
+const mayBePassing = ({ code, verdict }: EndedAttempt): boolean =>
+  code === null ? verdict === 'error_page' : REPEATABLE_FAILURES.has(code);
+
+/** Whether `auto` may repeat the step. A site that had an error, or asked for a pause, is retried only once. */
 function mayBeRepeated(last: EndedAttempt, ended: readonly EndedAttempt[]): boolean {
-  if (last.code !== null) return REPEATABLE_FAILURES.has(last.code);
-  return last.verdict === 'rate' && ended.filter(({ verdict }) => verdict === 'rate').length === 1;
+  if (last.code !== null) return mayBePassing(last);
+  const isTemporary = last.verdict === 'rate' || last.verdict === 'error_page';
+  return isTemporary && ended.filter((attempt) => endedAlike(attempt, last)).length === 1;
 }
+
+/** Whether two attempts ended in the same way. */
+const endedAlike = (one: EndedAttempt, other: EndedAttempt): boolean =>
+  one.code === other.code && one.verdict === other.verdict;
 
 /** Pause before the first repetition of a step. It doubles with each further one. */
 const PAUSE_MS = 100;
+/** The same after an error of the site: it takes a moment to recover. */
+const SITE_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 1_000;
 
 function repeatedAttempt(
@@ -107,7 +118,10 @@ function repeatedAttempt(
   return {
     step: last.step,
     reason: `again after ${endReason(last)}`,
-    pauseMs: Math.min(MAX_PAUSE_MS, PAUSE_MS * 2 ** (attempts - 1)),
+    pauseMs: Math.min(
+      MAX_PAUSE_MS,
+      (last.verdict === 'error_page' ? SITE_PAUSE_MS : PAUSE_MS) * 2 ** (attempts - 1),
+    ),
     sharesTime: sharesTime && ended.length + 1 < maxAttempts,
   };
 }
@@ -121,13 +135,10 @@ function otherAttempt(
 ): NextAttempt | null {
   const last = ended[ended.length - 1]!;
   const untried = untriedSteps(plan, ended).filter((step) => !plan.isOnTrial(step));
-  const repeatable =
-    last.code !== null &&
-    REPEATABLE_FAILURES.has(last.code) &&
-    plan.steps.some((step) => isSameStep(step, last.step));
+  const repeatable = mayBePassing(last) && plan.steps.some((step) => isSameStep(step, last.step));
   // A second reset is probably intended by the site, and a second proxy failure may concern the whole pool.
   const failedTwice =
-    ended.filter(({ code, step }) => code === last.code && isSameStep(step, last.step)).length > 1;
+    ended.filter((attempt) => endedAlike(attempt, last) && isSameStep(attempt.step, last.step)).length > 1;
   if (repeatable && !(failedTwice && untried.length > 0))
     return repeatedAttempt(plan, last, ended, {
       sharesTime: hasTimeForAnother(plan.routes, untried, remainingMs),

@@ -35,6 +35,11 @@ const WORKS = 0.95;
 const MIN_REMEMBERED = 1;
 /** Attempts of the last months after which their share of pages counts as known. */
 const MIN_ATTEMPTS = 3;
+/** With fewer pages, or a smaller part of the cost to be saved, there is no advice: it would rest on chance. */
+const MIN_PAGES = 20;
+const MIN_SAVED_SHARE = 0.05;
+/** If a smaller share of scrapes was successful, the site refuses them, and a cheaper way to be refused saves nothing. */
+const MIN_OK_SHARE = 0.5;
 
 interface Candidate {
   readonly step: Step;
@@ -76,12 +81,15 @@ export function siteSaving(request: SavingRequest): SiteSaving {
   const pages = paid.reduce((sum, route) => sum + pricedPages(route), 0);
   if (spent === 0) return { value: 0, step: null, reason: 'The attempts were free.' };
   if (Math.round(pages) === 0) return unknown('No attempt got a page.');
+  if (request.okShare < MIN_OK_SHARE) return unknown(refusedReason(request, attempts));
+  if (pages < MIN_PAGES)
+    return unknown(`Only ${count(Math.round(pages))} pages were got, too few to compare methods by them.`);
   const needed = Math.min(WORKS, request.okShare);
   const known = candidates(request, paid, spent, pages);
   const fitting = known.filter(({ success }) => success >= needed).sort((a, b) => b.saving - a.saving);
   const best = fitting[0];
   const main = paid.reduce((most, route) => (route.cost > most.cost ? route : most));
-  if (best !== undefined && best.saving > 0) {
+  if (best !== undefined && best.saving >= MIN_SAVED_SHARE * spent) {
     const isPart = attempts.some(({ unpriced }) => unpriced > 0);
     return saved(best, { pages: Math.round(pages), spent, main, isPart }, currency);
   }
@@ -95,6 +103,22 @@ export function siteSaving(request: SavingRequest): SiteSaving {
 
 const isSameRoute = (step: Step, route: RouteSpending): boolean =>
   step.scraper === route.scraper && step.proxyType === route.proxyType;
+
+/** Advice for a site that refuses most scrapes: the method that gets pages, not the cheapest. */
+function refusedReason({ recent }: SavingRequest, attempts: readonly SpendingStep[]): string {
+  const share = ({ ok, attempts: all }: RouteSpending) => ok / all;
+  const working = [...recent.filter(isAttempts), ...attempts]
+    .filter(({ ok }) => ok > 0)
+    .reduce<SpendingStep | null>(
+      (best, route) => (best === null || share(route) > share(best) ? route : best),
+      null,
+    );
+  const best =
+    working === null
+      ? 'No method got a page'
+      : `${nameOf(working)} got the page in ${count(working.ok)} of ${count(working.attempts)} attempts, more than the others`;
+  return `Most scrapes of this site failed, so cheaper ones would save nothing. ${best}: compare the methods at a page, or configure another proxy.`;
+}
 
 /** The pages of those attempts whose cost is known, if these are as successful as the others. */
 const pricedPages = ({ attempts, unpriced, ok }: RouteSpending): number =>
@@ -136,11 +160,13 @@ function knownSuccess(
   learned: LearnedRoute | null,
   recent: RouteSpending | undefined,
 ): Pick<Candidate, 'success' | 'proof'> | null {
+  const counts = recent !== undefined && recent.attempts >= MIN_ATTEMPTS;
+  if (counts && recent.ok === 0) return null;
   if (learned !== null && learned.remembered >= MIN_REMEMBERED) {
     const { success } = learned;
     return { success, proof: `today Sluice expects that ${percent(success)} of 100 get the page, ${ASIDE}` };
   }
-  if (recent === undefined || recent.attempts < MIN_ATTEMPTS) return null;
+  if (!counts) return null;
   const { ok, attempts } = recent;
   const success = (ok + 1) / (attempts + 2);
   const proof = `${count(ok)} of its ${count(attempts)} attempts of this month and last month got the page`;

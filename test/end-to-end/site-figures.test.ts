@@ -191,7 +191,8 @@ describe('figures of sites, with prices', () => {
 
   test('the cheapest method that works as well is told, with what it would have saved', async () => {
     const before = (await billOf()).body;
-    assert.deepEqual([before.saving.value, before.saving.way], [0, null], before.saving.reason);
+    assert.deepEqual([before.saving.value, before.saving.way], [null, null]);
+    assert.match(before.saving.reason, /^Only 4 pages /);
     // Pages that need no vendor.
     const local = (path: string, scraper: string) =>
       service.scrape({ url: urlOf(path, 'localhost'), scraper });

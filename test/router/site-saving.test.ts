@@ -122,6 +122,37 @@ test('attempts without a known cost, and those of a model, are left out', () => 
   assert.match(found.reason, / the 80 pages of the last twelve months whose cost is known for about /);
 });
 
+test('a site that refuses most scrapes gets no advice to be refused for less', () => {
+  const impersonating: Step = { scraper: 'http_impersonate', proxyType: 'datacenter' };
+  const spending = [spent(impersonating, 85, 0, 10), spent(VENDOR, 1, 1, 1_000), spent(HTTP, 8, 0, 10)];
+  const found = saving(spending, {
+    okShare: 1 / 94,
+    steps: [HTTP, impersonating, VENDOR],
+    learned: () => ({ success: 0.3, remembered: 50 }),
+  });
+  assert.deepEqual([found.value, found.step], [null, null]);
+  assert.match(found.reason, / vendor:one got the page in 1 of 1 attempts, .* compare the methods /);
+  const none = saving([spent(HTTP, 50, 0, 10), spent(VENDOR, 1, 1, 5)], { okShare: 0.02, recent: [] });
+  assert.match(none.reason, /vendor:one/);
+});
+
+test('there is no advice by few pages, for a small part of the cost, or for a method that got no page', () => {
+  const few = saving([spent(VENDOR, 19, 19, 1_000)], {
+    price: () => 1,
+    learned: () => ({ success: 1, remembered: 9 }),
+  });
+  assert.deepEqual([few.value, few.step], [null, null]);
+  assert.match(few.reason, /^Only 19 pages /);
+  const little = saving([spent(VENDOR, 100, 100, 1_000), spent(HTTP, 100, 100, 990)]);
+  assert.deepEqual([little.value, little.step], [0, null]);
+  const never = saving([spent(VENDOR, 100, 100, 1_000)], {
+    recent: [spent(VENDOR, 100, 100, 1_000), spent(HTTP, 9, 0, 10)],
+    learned: (step) => (step === HTTP ? { success: 0.99, remembered: 9 } : null),
+    price: () => 10,
+  });
+  assert.deepEqual([never.step], [null], never.reason);
+});
+
 test('free attempts save nothing', () => {
   assert.deepEqual(saving([spent(HTTP, 5, 5, 0)]), {
     value: 0,
