@@ -83,6 +83,8 @@ export interface Page {
   readonly network?: readonly CapturedExchange[];
   /** Results of the page actions, in order. Actions of the branch that an `if` took follow it; the others are left out. */
   readonly actions?: readonly ActionResult[];
+  /** JSON pointers (RFC 6901) of the actions that typed into fields that are not for passwords, codes or cards. */
+  readonly plainFields?: readonly string[];
   /** The members of the answer that the vendor did not tell. What the page has in their place is assumed. */
   readonly notTold?: readonly UntoldMember[];
   /** Whether the scripts of the page ran. Absent: the step tells. */

@@ -155,6 +155,9 @@ export interface Task {
   readonly router: RouterOptions;
   /** What a crawl or a map needs of the page besides what the caller asked for; null: nothing. */
   readonly finds: LinkSource | null;
-  /** The request as received, as JSON text with masked secrets, for the record. Made on the first call. */
-  readonly requestJson: () => string;
+  /**
+   * The request as received, as JSON text with masked secrets, for the record.
+   * @param plainFields see `Page.plainFields`
+   */
+  readonly requestJson: (plainFields?: readonly string[]) => string;
 }

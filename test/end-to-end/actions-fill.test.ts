@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noThenProperty: the name in the API; nothing here is awaited.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { chromiums } from '../adapters/browser/stage.ts';
@@ -15,6 +16,11 @@ describe('page actions: fill', { skip }, () => {
       '/lines': html(`<div id=lines contenteditable><div>line1</div><div><b>line2</b></div></div>
         <div id=empty contenteditable></div><p id=p>p</p><input id=text value=a><textarea id=area>a</textarea>
         <iframe id=f srcdoc="<div id=in contenteditable><div>one</div><div>two</div></div>"></iframe>`),
+      '/secrets': html(`<input id=a type=password><input id=b autocomplete="section-x one-time-code">
+        <input id=c autocomplete=cc-number><input id=d name=user_pin><input id=e maxlength=1>
+        <label>Secret <input id=f type=password></label><input id=g placeholder="Your password">
+        <input id=q name=q><textarea id=t></textarea><div id=h contenteditable></div>
+        <div id=host></div><script>host.attachShadow({mode: 'open'}).innerHTML = '<input id=s type=password>';</script>`),
       '/controls':
         html(`<input id=date type=date><input id=time type=time><input id=local type=datetime-local>
         <input id=month type=month><input id=week type=week><input id=number type=number max=5>
@@ -39,6 +45,51 @@ describe('page actions: fill', { skip }, () => {
     ]);
     const none = await act(service, `${target.url}/lines`, [{ ...add, selector: '#p' }]);
     assert.match(none.actions[0]!.error!.message, /failed: Element is not an <input>/);
+  });
+
+  test('what goes into fields for secrets is not stored', async () => {
+    const fill = (selector: string, value: string) => ({ fill: { selector, value } });
+    const secret = 'geheim-4711';
+    const { status, body } = await service.scrape({
+      url: `${target.url}/secrets`,
+      scraper: 'browser',
+      page_actions: [
+        ...['#a', '#b', '#c', '#d', '#g', 'text=Secret', '#s'].map((selector) => fill(selector, secret)),
+        fill('#e', '7'),
+        { click: '#a' },
+        { type: 'type', text: secret },
+        { type: { selector: '#f', text: secret } },
+        fill('#q', 'kettle'),
+        { click: '#t' },
+        { type: 'type', text: 'words' },
+        { if: { selector: '#q', then: [fill('#h', 'branch')] } },
+      ],
+    });
+    assert.equal(status, 200);
+    assert.deepEqual(body.errors, []);
+    const request = await service.api<{ page_actions: readonly unknown[] }>(
+      'GET',
+      `/api/v1/scrape/${body.id}/request/`,
+    );
+    assert.deepEqual(request.body.page_actions.slice(-4), [
+      fill('#q', 'kettle'),
+      { click: '#t' },
+      { type: 'type', text: 'words' },
+      { if: { selector: '#q', then: [fill('#h', 'branch')] } },
+    ]);
+    assert.doesNotMatch(JSON.stringify(request.body), /geheim|"7"/);
+  });
+
+  test('without a page nothing that was to be typed is stored', async () => {
+    const { body } = await service.scrape({
+      url: 'http://127.0.0.1:1/',
+      scraper: 'browser',
+      page_actions: [{ fill: { selector: '#q', value: 'geheim-4712' } }],
+    });
+    assert.equal(body.router.outcome, 'failed');
+    const request = await service.api('GET', `/api/v1/scrape/${body.id}/request/`);
+    assert.equal(request.status, 200);
+    assert.doesNotMatch(JSON.stringify(request.body), /geheim/);
   });
 
   test('if a control does not accept a value, the error says what it contains instead', async () => {

@@ -32,7 +32,7 @@ test('the request as received, with secrets masked', () => {
     timeout_ms: 5000,
     data: { a: [1] },
   });
-  const text = task.requestJson();
+  const text = task.requestJson(['/page_actions/4']);
   assert.doesNotMatch(text, /geheim/);
   assert.deepEqual(JSON.parse(text), {
     url: 'http://***:***@site.test/a?b=c',
@@ -87,25 +87,115 @@ test('a proxy without a scheme is read as http, and masked as such', () => {
   assert.match(jobOf({ proxy: { server: 'gate.test:8000' } }).requestJson(), /"server":"gate\.test:8000"/);
 });
 
-test('typed text is masked, unless the focus is known to be in a field that is not secret', () => {
-  const typed = (...page_actions: readonly object[]) =>
-    JSON.parse(
-      jobOf({ page_actions: [...page_actions, { type: 'type', text: 'words' }] }).requestJson(),
-    ).page_actions.at(-1).text;
-  assert.equal(typed(), '***');
-  assert.equal(typed({ click: 'input[type=password]' }), '***');
-  assert.equal(typed({ type: 'fill', selector: '#pw', value: 'x' }, { wait: 5 }), '***');
-  assert.equal(typed({ click: '#q' }), 'words');
-  assert.equal(typed({ click: { type: 'css', value: '#q' } }, { type: { text: 'more ' } }), 'words');
-  assert.equal(typed({ action: 'click', selector: '#q' }, { wait: 5 }), 'words');
-  assert.equal(typed({ click: '#q' }, { press: 'Tab' }), '***');
-  assert.equal(typed({ click: '#q' }, { click: { x: 1, y: 2 } }), '***');
-  assert.equal(typed({ fill: { selector: '#q', value: 'x' } }, { evaluate: 'f()' }), '***');
-  const inside = { if: { selector: '#a', then: [{ type: { text: 'words' } }] } };
-  const masked = JSON.parse(jobOf({ page_actions: [{ click: '#pass' }, inside] }).requestJson());
-  assert.equal(masked.page_actions[1].if.then[0].type.text, '***');
-  const fill = { fill: { selector: '#pw', value: 'geheim' } };
-  assert.doesNotMatch(jobOf({ page_actions: [fill] }).requestJson(), /geheim/);
+test('typed text is masked, unless a browser says that the field is not for secrets', () => {
+  const actions = [
+    { fill: { selector: '#q', value: 'words' } },
+    { type: 'type', text: 'words' },
+    { action: 'fill', selector: '#q', value: 'words' },
+    { if: { selector: '#a', then: [{ type: { text: 'words' } }], else: [{ type: 'wait', ms: 1 }] } },
+    { type: 'if', selector: '#a', then: [{ fill: { selector: '#q', value: 'words' } }] },
+    { select: { selector: '#s', value: 'words' } },
+  ];
+  const task = jobOf({ page_actions: actions });
+  assert.deepEqual(JSON.parse(task.requestJson()).page_actions, [
+    { fill: { selector: '#q', value: '***' } },
+    { type: 'type', text: '***' },
+    { action: 'fill', selector: '#q', value: '***' },
+    { if: { selector: '#a', then: [{ type: { text: '***' } }], else: [{ type: 'wait', ms: 1 }] } },
+    { type: 'if', selector: '#a', then: [{ fill: { selector: '#q', value: '***' } }] },
+    { select: { selector: '#s', value: 'words' } },
+  ]);
+  const pointers = [0, 1, 2, '3/then/0', '4/then/0'].map((at) => `/page_actions/${at}`);
+  assert.deepEqual(JSON.parse(task.requestJson(pointers)).page_actions, actions);
+});
+
+test('without a run, selectors tell as far as they can', () => {
+  const masked = (page_actions: readonly object[]) =>
+    JSON.parse(maskedRequestJson({ url: 'http://a/', page_actions }, 'by_selector')).page_actions;
+  const plain = { fill: { selector: '#q', value: 'words' } };
+  assert.deepEqual(masked([plain]), [plain]);
+  assert.equal(masked([{ fill: { selector: '#pw', value: 'geheim' } }])[0].fill.value, '***');
+  assert.equal(masked([{ type: { text: 'geheim' } }])[0].type.text, '***');
+});
+
+test('members of data and query with the names of secrets are masked', () => {
+  const names = [
+    ...['password', 'Password', 'userPassword', 'user[password]', 'passwd', 'pass', 'pwd', 'j_password'],
+    ...[
+      'new-password',
+      'passwort',
+      'kennwort',
+      'mdp',
+      'contraseña',
+      'senha',
+      'client_secret',
+      'access_token',
+    ],
+    ...['refreshToken', 'api_key', 'apiKey', 'otp', 'otp_code', 'totp', 'pin', 'card_pin', 'cvv', 'cvc2'],
+    ...['cardNumber', 'card[number]', 'creditCard', 'sig', 'X-Signature'],
+  ];
+  for (const name of names) {
+    const form = `a=1&${encodeURIComponent(name)}=geheim&b=2`;
+    const multipart = `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\ngeheim\r\n--x--\r\n`;
+    const bodies: readonly unknown[] = [
+      { [name]: 'geheim', a: 1 },
+      { user: { [name]: 'geheim' } },
+      [{ [name]: 'geheim' }],
+      JSON.stringify({ variables: { [name]: 'geheim' } }),
+      form,
+      { $form: { [name]: 'geheim' } },
+      { $form: [[name, 'geheim']] },
+      { $json: { [name]: 'geheim' } },
+      { $raw: form },
+      { $base64: Buffer.from(form).toString('base64') },
+      { $multipart: [{ name, value: 'geheim' }] },
+      multipart,
+      [{ name, value: 'geheim' }],
+    ];
+    for (const data of bodies) {
+      const text = maskedRequestJson({ url: 'http://a/', data });
+      assert.doesNotMatch(text, /geheim|Z2VoZWlt/, `${name}: ${text}`);
+    }
+    for (const query of [
+      { [name]: 'geheim' },
+      [[name, 'geheim']],
+      [{ name, value: 'geheim' }],
+      [`${name}=geheim`],
+    ])
+      assert.doesNotMatch(maskedRequestJson({ url: 'http://a/', query }), /geheim/, name);
+  }
+  assert.doesNotMatch(
+    maskedRequestJson({ url: 'http://a/', data: '<s:Body><u:Password t="x">geheim</u:Password></s:Body>' }),
+    /geheim/,
+  );
+});
+
+test('other members of data and query stay as they are', () => {
+  const names = [
+    'passenger',
+    'compass',
+    'shipping',
+    'keyboard',
+    'author',
+    'spin',
+    'tank',
+    'user',
+    'q',
+    'page',
+  ];
+  for (const name of names) {
+    const form = `${name}=open&b=2`;
+    const bodies = [
+      { [name]: 'open' },
+      JSON.stringify({ [name]: 'open' }),
+      form,
+      { $multipart: [{ name, value: 'open' }] },
+    ];
+    for (const data of bodies) {
+      const request = { url: 'http://a/', data, query: { [name]: 'open' } };
+      assert.deepEqual(JSON.parse(maskedRequestJson(request)), request, name);
+    }
+  }
 });
 
 test('which headers are secret', () => {

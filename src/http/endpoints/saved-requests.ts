@@ -85,7 +85,12 @@ async function save(
 ): Promise<SavedRequestRow> {
   await checkRequest(deps, userId, request);
   const now = deps.clock.now();
-  const row = { id: uuid7(now), name, requestJson: maskedRequestJson(request), updatedAt: now };
+  const row = {
+    id: uuid7(now),
+    name,
+    requestJson: maskedRequestJson(request, 'by_selector'),
+    updatedAt: now,
+  };
   const stored = await deps.store.savedRequests.put(userId, row, MAX_REQUESTS);
   if (stored !== null) return stored;
   const message = `You have ${MAX_REQUESTS} saved requests, which is the limit.`;

@@ -55,7 +55,7 @@ export function toRecord(scrape: Scrape, principal: Principal, answerJson: strin
   if (task.router.retain === 'metadata') {
     return {
       ...summary,
-      requestJson: task.requestJson(),
+      requestJson: task.requestJson(scrape.delivered?.page.plainFields),
       answerJson: answerText(scrape, { contentKept: false }),
       ...NO_CONTENT,
     };
@@ -70,7 +70,7 @@ export function toRecord(scrape: Scrape, principal: Principal, answerJson: strin
     hasScreenshot: page?.screenshot !== undefined,
     pictures: pictures.length === 0 ? NO_PICTURES : pictures.map(storedPicture),
     files: page === null ? NO_FILES : storedFiles(page),
-    requestJson: task.requestJson(),
+    requestJson: task.requestJson(scrape.delivered?.page.plainFields),
     answerJson,
     contentEncoding: content?.encoding ?? null,
     content: isLarge ? null : (content?.bytes ?? null),

@@ -2,18 +2,30 @@ import { isObject } from '../../domain/json-schema.ts';
 import { SECRET_OPTIONS } from '../../domain/scraper-options.ts';
 import { isSecretHeader, maskCookieHeader } from '../answer/headers-json.ts';
 import { normaliseProxyUrl } from '../proxy-url.ts';
+import { mapIfChanged } from '../schema/json-value.ts';
 import { normaliseAction } from './page-action-shorthand.ts';
+import { isSecretName } from './secret-names.ts';
 
 export const MASK = '***';
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** The request as the caller wrote it, as JSON text with masked secrets. Only values are replaced. */
-export function maskedRequestJson(body: Body): string {
+/**
+ * The actions that typed into fields of which a browser says that they are not for secrets, as pointers (RFC 6901);
+ * `by_selector`: no browser will tell, and what the caller types is to be kept as far as its selector names no secret.
+ */
+export type PlainFields = readonly string[] | 'by_selector';
+const NONE_KNOWN: PlainFields = [];
+
+/**
+ * The request as the caller wrote it, as JSON text with masked secrets. Only values are replaced. What `fill` and `type` write is
+ * masked, but for `plainFields`.
+ */
+export function maskedRequestJson(body: Body, plainFields: PlainFields = NONE_KNOWN): string {
   let masked: Record<string, unknown> | null = null;
   for (const name of Object.keys(body)) {
     const value = body[name];
-    const maskedValue = maskMember(name, value);
+    const maskedValue = maskMember(name, value, plainFields);
     if (maskedValue === value) continue;
     masked ??= { ...body };
     masked[name] = maskedValue;
@@ -21,7 +33,7 @@ export function maskedRequestJson(body: Body): string {
   return JSON.stringify(masked ?? body);
 }
 
-function maskMember(name: string, value: unknown): unknown {
+function maskMember(name: string, value: unknown, plainFields: PlainFields): unknown {
   if (value === null || value === undefined) return value;
   switch (name) {
     case 'url':
@@ -35,7 +47,11 @@ function maskMember(name: string, value: unknown): unknown {
       if (typeof value === 'string') return maskProxyMember('server', value);
       return isObject(value) ? mapMembers(value, maskProxyMember) : value;
     case 'page_actions':
-      return Array.isArray(value) ? maskActions(value) : value;
+      return Array.isArray(value) ? maskActions(value, '/page_actions', plainFields) : value;
+    case 'data':
+      return maskData(value);
+    case 'query':
+      return maskPairs(value);
     case 'webhook':
       return isObject(value) ? maskWebhook(value) : value;
     case 'router':
@@ -103,54 +119,125 @@ function maskProxyMember(name: string, value: unknown): unknown {
 /** Matches selectors of fields for secrets, such as passwords and card codes. */
 const SECRET_FIELD = /pass|pwd|\bpw\b|_pw|kennwort|contrase|senha|secret|token|otp|\bpin\b|_pin|cvv|cvc/i;
 
-/** What kind of element has the focus, as far as the actions show: a field for a secret, or another; null: unknown. */
-type Focus = 'secret' | 'plain' | null;
-
-function maskActions(actions: readonly unknown[], initialFocus: Focus = null): readonly unknown[] {
-  let focus = initialFocus;
-  return actions.map((action) => {
-    const masked = maskAction(action, focus);
-    focus = focusAfter(action, focus);
-    return masked;
-  });
+function maskActions(actions: readonly unknown[], pointer: string, plain: PlainFields): readonly unknown[] {
+  return actions.map((action, index) => maskAction(action, `${pointer}/${index}`, plain));
 }
 
-function maskAction(action: unknown, focus: Focus): unknown {
+/** @param pointer of the action, whose members a shorthand has one level deeper */
+function maskAction(action: unknown, pointer: string, plain: PlainFields): unknown {
   if (!isObject(action)) return action;
-  const selected = elementKind(action.selector);
+  const { type, selector } = normaliseAction(action) as Body;
+  const keepsText =
+    plain === 'by_selector'
+      ? selector !== undefined && !SECRET_FIELD.test(JSON.stringify(selector))
+      : plain.includes(pointer);
   return mapMembers(action, (name, value) => {
-    if (name === 'url' || name === 'goto') return isObject(value) ? maskAction(value, focus) : maskUrl(value);
+    if (name === 'url' || name === 'goto')
+      return isObject(value) ? maskAction(value, pointer, plain) : maskUrl(value);
     if ((name === 'if' || name === 'fill' || name === 'type') && isObject(value))
-      return maskAction(value, focus);
-    if (name === 'value' && typeof value === 'string') return selected === 'secret' ? MASK : value;
-    // Without a selector, the text goes into the focused element, which may be a password field.
-    if (name === 'text' && typeof value === 'string') return (selected ?? focus) === 'plain' ? value : MASK;
-    return (name === 'then' || name === 'else') && Array.isArray(value) ? maskActions(value, focus) : value;
+      return maskMembersOf(name, value, pointer, plain);
+    const isTyped = (name === 'value' && type === 'fill') || (name === 'text' && type === 'type');
+    if (isTyped && typeof value === 'string') return keepsText ? value : MASK;
+    return (name === 'then' || name === 'else') && Array.isArray(value)
+      ? maskActions(value, `${pointer}/${name}`, plain)
+      : value;
   });
 }
 
-/** The kind of element that a selector finds. */
-function elementKind(selector: unknown): Focus {
-  if (selector === undefined || selector === null) return null;
-  return SECRET_FIELD.test(JSON.stringify(selector)) ? 'secret' : 'plain';
+/** The value of a shorthand, such as `{selector, value}` of `{"fill": …}`. */
+const maskMembersOf = (type: string, members: Body, pointer: string, plain: PlainFields): unknown => {
+  const { type: _, ...masked } = maskAction({ ...members, type }, pointer, plain) as Record<string, unknown>;
+  return masked;
+};
+
+/** Members of a body whose names are those of secrets: of JSON, forms, `multipart/form-data` and XML, also in forced forms. */
+function maskData(data: unknown): unknown {
+  if (typeof data === 'string') return maskText(data);
+  if (!isObject(data)) return maskTree(data);
+  const { $raw: raw, $base64: base64 } = data;
+  if (typeof raw === 'string') return { ...data, $raw: maskText(raw) };
+  if (typeof base64 !== 'string') return maskTree(data);
+  const text = Buffer.from(base64, 'base64').toString('latin1');
+  return maskText(text) === text ? data : { ...data, $base64: MASK };
 }
 
-/** Actions that do not move the focus. Others may, such as keys, scripts and navigations. */
-const FOCUS_KEEPING_ACTIONS: ReadonlySet<unknown> = new Set([
-  'wait',
-  'wait_for_selector',
-  'screenshot',
-  'extract',
-  'scroll',
-]);
+function maskText(data: string): string {
+  const text = data.trimStart();
+  if (text.startsWith('{') || text.startsWith('[')) {
+    try {
+      const tree: unknown = JSON.parse(data);
+      const masked = maskTree(tree);
+      return masked === tree ? data : JSON.stringify(masked);
+    } catch {
+      // It only looks like JSON, and may be any text.
+    }
+  }
+  return maskMarkup(maskParts(maskForm(data)));
+}
 
-function focusAfter(action: unknown, focusBefore: Focus): Focus {
-  const normalised = normaliseAction(action);
-  if (!isObject(normalised)) return focusBefore;
-  const { type, selector } = normalised;
-  if (type === 'type') return elementKind(selector) ?? focusBefore;
-  if (type === 'click' || type === 'fill') return elementKind(selector);
-  return FOCUS_KEEPING_ACTIONS.has(type) ? focusBefore : null;
+/** Names and values of a form, or of the query of a URL. */
+const maskForm = (text: string): string =>
+  text.replaceAll(/(^|[&\s])([^=&\s]{1,200})=([^&\s]+)/g, (pair, before: string, name: string) =>
+    isSecretName(decoded(name)) ? `${before}${name}=${MASK}` : pair,
+  );
+
+/** Parts of `multipart/form-data` (RFC 7578). */
+const maskParts = (text: string): string =>
+  text.replaceAll(
+    /(\bname="([^"\r\n]{1,200})"[^\r\n]{0,500}(?:\r?\n[^\r\n]{1,500}){0,5}\r?\n\r?\n)([\s\S]*?)(?=\r?\n--)/g,
+    (part, head: string, name: string) => (isSecretName(name) ? head + MASK : part),
+  );
+
+/** Elements of XML, such as those of SOAP. */
+const maskMarkup = (text: string): string =>
+  text.replaceAll(
+    /<([\w:.-]{1,200})((?:\s[^<>]{0,500})?)>([^<>]{1,10000})<\/\1>/g,
+    (element, name: string, attributes: string) =>
+      isSecretName(name) ? `<${name}${attributes}>${MASK}</${name}>` : element,
+  );
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
+}
+
+/** Masks members by their names, also of lists of `[name, value]` and `{name, value}`. @returns the same object if nothing changes */
+function maskTree(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    const [name, text, ...rest] = value as readonly unknown[];
+    const isPair = rest.length === 0 && typeof name === 'string' && isScalar(text) && isSecretName(name);
+    return isPair ? [name, MASK] : mapIfChanged(value, maskTree);
+  }
+  if (!isObject(value)) return value;
+  const isNamed = typeof value.name === 'string' && isSecretName(value.name);
+  let masked: Record<string, unknown> | null = null;
+  for (const [name, member] of Object.entries(value)) {
+    const isSecret = isSecretName(name) || (isNamed && (name === 'value' || name === 'base64'));
+    const changed = isSecret && isScalar(member) ? MASK : maskTree(member);
+    if (changed === member) continue;
+    masked ??= { ...value };
+    masked[name] = changed;
+  }
+  return masked ?? value;
+}
+
+const isScalar = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number';
+
+/** `query` in each of its shapes: an object, `[name, value]`, `{name, value}` or `"name=value"`. */
+function maskPairs(query: unknown): unknown {
+  if (isObject(query))
+    return mapMembers(query, (name, value) =>
+      isSecretName(name) && value !== null ? (Array.isArray(value) ? value.map(() => MASK) : MASK) : value,
+    );
+  if (!Array.isArray(query)) return typeof query === 'string' ? maskForm(query) : query;
+  return query.map((pair: unknown) => {
+    if (typeof pair === 'string') return maskForm(pair);
+    if (Array.isArray(pair)) return isSecretName(String(pair[0])) ? [pair[0], MASK] : pair;
+    return isObject(pair) && isSecretName(String(pair.name)) ? { ...pair, value: MASK } : pair;
+  });
 }
 
 /** Masks the userinfo of a URL. A text with `@` that is not a URL is masked as a whole. */

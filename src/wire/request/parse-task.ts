@@ -156,7 +156,7 @@ export function parseTask(
     ...proxyOptions,
     router,
     finds: null,
-    requestJson: () => maskedRequestJson(body),
+    requestJson: (plainFields) => maskedRequestJson(body, plainFields),
   };
   return { task: Object.freeze(task), problems: null };
 }

@@ -10,6 +10,7 @@ import type { BrowserPage, PlaywrightPage } from '../../engine/browser-page.ts';
 import type { MainFrame } from '../main-frame.ts';
 import type { ScreenshotLimits } from '../screenshot.ts';
 import type { NetworkActivity } from '../waits.ts';
+import { evaluateIsolated } from './isolated-world.ts';
 
 /** Limits the memory of a page that never stops loading: when there are more responses, the older half is dropped. */
 const MAX_RESPONSES = 2_000;
@@ -135,6 +136,15 @@ export class ActionContext {
   /** At least 1, because 0 means no timeout in Playwright. */
   get remainingMs(): number {
     return Math.max(1, Math.ceil(this.#deadline.remaining()));
+  }
+
+  /** The action types into a field that is not for secrets. */
+  isFieldPlain = false;
+
+  /** Finds out what the action types into, before it does. @param field null: what has the focus */
+  async noteField(field: Locator | null): Promise<void> {
+    const options = { timeout: this.remainingMs };
+    this.isFieldPlain = !(await evaluateIsolated(field ?? this.root, 'isForSecret', field === null, options));
   }
 
   /** Another document is shown than at the start of the action. */

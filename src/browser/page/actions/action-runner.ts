@@ -77,6 +77,8 @@ export class ActionRunner {
   readonly #onStep: ReportStep | undefined;
   readonly #env: ActionEnvironment;
   readonly #log: ActionLog;
+  /** See `Page.plainFields`. */
+  readonly #plainFields: string[] = [];
   /** The actions that have not been started: of the request, and of each branch that is running; the innermost comes last. */
   readonly #pending: PageAction[][];
   #previousStartedAt = 0;
@@ -122,12 +124,12 @@ export class ActionRunner {
    * Ends the actions and returns their results. If some have not finished, they never will, because the page navigated to a
    * response without a document.
    */
-  finish(): Pick<DeliveredPage, 'actions' | 'fatal'> {
+  finish(): Pick<DeliveredPage, 'actions' | 'plainFields' | 'fatal'> {
     const log = this.#log;
     if (this.#startedAt !== null) this.durationMs ??= performance.now() - this.#startedAt;
     log.close(this.#pending.toReversed().flat(), NO_DOCUMENT);
     return {
-      ...(this.#actions.length === 0 ? {} : { actions: log.results }),
+      ...(this.#actions.length === 0 ? {} : { actions: log.results, plainFields: this.#plainFields }),
       ...(log.fatal === null ? {} : { fatal: log.fatal }),
     };
   }
@@ -204,6 +206,7 @@ export class ActionRunner {
           : performAction(action, context, this.#previousStartedAt);
       const outcome = await orTimeout(running, timeoutMs + TIMEOUT_GRACE_MS, null);
       if (outcome === null) throw new Error('the browser did not end the action in time');
+      if (context.isFieldPlain) this.#plainFields.push(action.pointer);
       return { outcome, elementMissing: false };
     } catch (error) {
       const { reason, elementMissing } = await explainActionFailure(error, action, context, {

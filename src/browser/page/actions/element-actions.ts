@@ -92,6 +92,7 @@ export async function fill(
   context: ActionContext,
 ): Promise<ActionOutcome> {
   const field = context.locate(at);
+  await context.noteField(field);
   const previous = clear ? '' : await currentValue(field, context);
   if (
     previous === null &&
@@ -132,6 +133,7 @@ export async function type(
   context: ActionContext,
 ): Promise<ActionOutcome> {
   const { signal } = context;
+  await context.noteField(at === null ? null : context.locate(at));
   if (at !== null) {
     await context.locate(at).pressSequentially(text, { delay: delayMs, timeout: context.remainingMs });
     return NO_RESULT;

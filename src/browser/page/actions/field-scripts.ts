@@ -10,6 +10,7 @@ interface Field {
   closest(selector: string): Field | null;
   getAttribute(name: string): string | null;
   setAttribute(name: string, value: string): void;
+  readonly shadowRoot?: { readonly activeElement: Field | null } | null;
 }
 interface Canvas {
   getContext(kind: '2d'): { fillStyle: string };
@@ -17,6 +18,7 @@ interface Canvas {
 declare const document: {
   createElement(name: 'input'): Field;
   createElement(name: 'canvas'): Canvas;
+  readonly activeElement: Field | null;
 };
 declare function getSelection(): { collapseToEnd(): void };
 
@@ -27,6 +29,28 @@ export function isEditable(element: unknown): boolean {
 /** Puts the caret at the end of the selection. */
 export function caretToEnd(): void {
   getSelection().collapseToEnd();
+}
+
+/**
+ * Whether a field is for a password, a code that is sent to its owner, or a card: by its type, its `autocomplete` (HTML, 4.10.18.7),
+ * its name and label, and whether it takes a single character, as the boxes of codes do.
+ * @param hasFocus it is not the element, but the one that has the focus; true if that is in a frame, or not known
+ */
+export function isForSecret(element: unknown, hasFocus: boolean): boolean {
+  let field = hasFocus ? document.activeElement : (element as Field);
+  while (hasFocus && field?.shadowRoot?.activeElement) field = field.shadowRoot.activeElement;
+  if (field === null || field.localName === 'iframe' || field.localName === 'frame') return true;
+  const isControl = field.localName === 'input' || field.localName === 'textarea';
+  const input = isControl ? field : (field.closest('label')?.control ?? field);
+  const told = (name: string) => input.getAttribute(name) ?? '';
+  if (input.localName === 'input' && input.type === 'password') return true;
+  if (/(?:^|\s)(?:(?:current|new)-password|one-time-code|cc-[a-z-]+)(?:\s|$)/i.test(told('autocomplete')))
+    return true;
+  if (told('maxlength') === '1') return true;
+  const names = [told('name'), told('id'), told('aria-label'), told('placeholder')].join(' ');
+  return /pass(?!eng|port|age)|pwd|kennwort|contrase|senha|secret|token|\botp|(?:\b|_)pin(?:\b|_)|cvv|cvc|card.?num|security.?code/i.test(
+    names,
+  );
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { type DocumentSnapshot, readDocumentScript } from '../read-document.ts';
-import { caretToEnd, isEditable, rejectedValue } from './field-scripts.ts';
+import { caretToEnd, isEditable, isForSecret, rejectedValue } from './field-scripts.ts';
 
 // These functions are sent to the page as text, and run there in an isolated world. They must not use anything outside of them.
 // Properties are read from the prototypes because of DOM clobbering: a form field named `scrollTop` hides that of its form.
@@ -90,6 +90,7 @@ const FUNCTIONS = {
   extentOfPage,
   hide,
   isEditable,
+  isForSecret,
   rejectedValue,
   remove,
   scrollElement,
