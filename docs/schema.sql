@@ -1,6 +1,6 @@
--- Version 30. Made from the migrations by scripts/dump-schema.ts; do not edit.
+-- Version 31. Made from the migrations by scripts/dump-schema.ts; do not edit.
 -- PRAGMA application_id = 1399612261
--- PRAGMA user_version = 30
+-- PRAGMA user_version = 31
 -- PRAGMA page_size = 8192
 -- PRAGMA auto_vacuum = 2
 -- PRAGMA journal_mode = wal
@@ -461,6 +461,12 @@ CREATE TABLE shared_contents (
   content_codec INTEGER NOT NULL,
   UNIQUE (user_id, hash)
 );
+
+CREATE TABLE shared_counters (
+  name TEXT PRIMARY KEY,
+  total INTEGER NOT NULL,
+  expires_at INTEGER NOT NULL
+) WITHOUT ROWID;
 
 CREATE TABLE site_costs (
   user_id BLOB NOT NULL CHECK (length(user_id) = 16),

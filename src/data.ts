@@ -24,7 +24,7 @@ import { ROLES } from './domain/account.ts';
 import { createSealer, SEAL_PURPOSES, type Sealer } from './domain/sealing.ts';
 import type { Logging } from './observe/logger.ts';
 import { auditLog } from './observe/logger.ts';
-import type { Coordination } from './ports/coordination.ts';
+import type { Coordination, SharedCounters } from './ports/coordination.ts';
 import type { SealedCount } from './ports/secrets.ts';
 import type { BlobStore, Store } from './ports/store.ts';
 import { StorageError } from './ports/store.ts';
@@ -66,11 +66,11 @@ export async function openData(
 ): Promise<Data> {
   await makeDataFolder(dataPaths(config).dataDir);
   const { prices } = config;
-  const { store, postgres } = await openStore(config, logging, callbacks);
+  const { store, postgres, counters } = await openStore(config, logging, callbacks);
   opened.defer(() => store.close());
   const blobs = await openBlobs(config, postgres);
   opened.defer(() => blobs.close());
-  const coordination = await coordinate(config, logging);
+  const coordination = await coordinate(config, logging, counters);
   opened.defer(() => coordination.close());
   let sealer: Promise<Sealer> | null = null;
   const accounts = await createAccounts({
@@ -106,9 +106,14 @@ function openIdOptions(config: Config, { logger }: Logging): OpenIdOptions | nul
   return { provider, name: config.oidcName, signUp: config.oidcSignUp };
 }
 
-async function coordinate(config: Config, logging: Logging): Promise<Coordination> {
+/** @param counters of SQLite; null: PostgreSQL or Redis counts */
+async function coordinate(
+  config: Config,
+  logging: Logging,
+  counters: SharedCounters | null,
+): Promise<Coordination> {
   const database = postgresOptions(config);
-  if (database === null) return createInProcessCoordination(systemClock);
+  if (database === null) return createInProcessCoordination(systemClock, counters!);
   const { openCoordination } = await import('./adapters/coordination/open-coordination.ts');
   return openCoordination({ database, redis: config.redis, onRedis: redisLog(logging) });
 }
@@ -124,7 +129,7 @@ async function openStore(
   config: Config,
   { logger }: Logging,
   { onError, onMigrating }: DataCallbacks,
-): Promise<Pick<Data, 'store' | 'postgres'>> {
+): Promise<Pick<Data, 'store' | 'postgres'> & { readonly counters: SharedCounters | null }> {
   const log = (event: string, fields: object) => {
     if (event === 'store.migrating') onMigrating?.();
     logger.warn(fields, event);
@@ -135,7 +140,7 @@ async function openStore(
     const { openPostgres } = await import('./adapters/postgres/postgres.ts');
     const { openPostgresStore } = await import('./adapters/store/postgres/open-postgres-store.ts');
     const postgres = openPostgres(options);
-    return { store: await openPostgresStore({ ...options, log }, postgres), postgres };
+    return { store: await openPostgresStore({ ...options, log }, postgres), postgres, counters: null };
   }
   const { databaseFile: file } = dataPaths(config);
   const { durability } = config;
@@ -145,7 +150,7 @@ async function openStore(
     log,
     ...(onError === undefined ? {} : { onError }),
   });
-  return { store, postgres: null };
+  return { store, postgres: null, counters: store.counters };
 }
 
 /** Of large contents: in the bucket of `SLUICE_S3_*`, else in PostgreSQL, else in the data folder. */

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import type { AccountResult } from '../../src/account/account-actions.ts';
 import { type Accounts, createAccounts } from '../../src/account/accounts.ts';
 import type { OpenIdOptions } from '../../src/account/open-id-sign-in.ts';
-import { createInProcessCoordination } from '../../src/adapters/coordination/in-process.ts';
 import { openSqliteStore } from '../../src/adapters/store/sqlite/open-sqlite-store.ts';
 import type { Principal } from '../../src/domain/account.ts';
 import type { AuditEvent } from '../../src/domain/audit.ts';
 import { createSealer, encryptionKey } from '../../src/domain/sealing.ts';
 import type { Store } from '../../src/ports/store.ts';
+import { inProcess } from '../helpers/in-process.ts';
 
 /** A clock that goes with the real one until it is moved. */
 export class MovedClock {
@@ -56,7 +56,7 @@ export async function openHouse(
       sealer: async () => createSealer([encryptionKey(new Uint8Array(32))]),
       currency,
       openId,
-      values: createInProcessCoordination(clock).values,
+      values: inProcess(clock).values,
       counters: null,
     });
     opened.push({ accounts, store });

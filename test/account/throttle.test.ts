@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type LoginAttempt, LoginThrottle } from '../../src/account/login-throttle.ts';
-import { createInProcessCoordination } from '../../src/adapters/coordination/in-process.ts';
+import { inProcess } from '../helpers/in-process.ts';
 
 function at(clock: { ms: number }) {
   const time = { now: () => clock.ms, monotonic: () => clock.ms };
-  const throttle = new LoginThrottle(createInProcessCoordination(time).values);
+  const throttle = new LoginThrottle(inProcess(time).values);
   /** The pauses, ms, of so many failures without a pause between them. */
   const fail = async (times: number, change: Partial<LoginAttempt> = {}) => {
     const pauses: number[] = [];

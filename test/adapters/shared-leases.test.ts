@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createInProcessCoordination } from '../../src/adapters/coordination/in-process.ts';
 import { createProxies } from '../../src/adapters/proxies/create-proxies.ts';
 import { systemClock } from '../../src/base/time.ts';
 import { isFailure } from '../../src/domain/failure.ts';
@@ -8,6 +7,7 @@ import { DEFAULT_PROXY_OPTIONS } from '../../src/domain/proxy.ts';
 import type { Coordination } from '../../src/ports/coordination.ts';
 import { StorageError } from '../../src/ports/store.ts';
 import { readPools } from '../../src/wire/pools-file.ts';
+import { inProcess } from '../helpers/in-process.ts';
 
 const SERVERS = ['http://one.test:1', 'http://two.test:1', 'http://three.test:1'];
 
@@ -36,7 +36,7 @@ function replicas(concurrency: number | null, coordination: Pick<Coordination, '
 }
 
 test('a session has the same exit on both replicas, also if both begin it at once', async () => {
-  const [a, b] = replicas(null, createInProcessCoordination(systemClock));
+  const [a, b] = replicas(null, inProcess());
   for (let n = 0; n < 30; n++) {
     const leases = await Promise.all([a!(`s${n}`), b!(`s${n}`), b!(`s${n}`)]);
     const exits = new Set(leases.map((lease) => (isFailure(lease) ? lease.code : lease.exit)));
@@ -46,7 +46,7 @@ test('a session has the same exit on both replicas, also if both begin it at onc
 });
 
 test('an exit has no more attempts at once than its pool allows, over both replicas', async () => {
-  const [a, b] = replicas(2, createInProcessCoordination(systemClock));
+  const [a, b] = replicas(2, inProcess());
   const leases = await Promise.all([a!(), a!(), a!(), a!(), b!(), b!()]);
   const counts = new Map<string, number>();
   for (const lease of leases) {
@@ -74,7 +74,7 @@ test('what the replicas share fails: so does the attempt, with the cause', async
 
 test('an exit is given back if the replicas cannot agree after it was taken', async () => {
   const fails = () => Promise.reject(new StorageError('the test lets it fail'));
-  const { values } = createInProcessCoordination(systemClock);
+  const { values } = inProcess();
   const [a] = replicas(1, { limits: { take: fails }, values } as unknown as Coordination);
   // More often than there are exits, which are all at their limit if they stay taken.
   for (let n = 0; n < 2 * SERVERS.length; n++) {

@@ -51,7 +51,7 @@ test('SQLite: a database of before 0.1 is refused, with what to do, and not chan
     );
     return true;
   });
-  set(30);
+  set(newestVersion(MIGRATIONS));
   assert.equal(
     (await (await open(t, file)).records.list(filter({ userId: RECORDS_USER }), 10, null)).items.length,
     1,

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, type TestContext, test } from 'node:test';
-import { createInProcessCoordination } from '../../src/adapters/coordination/in-process.ts';
 import { createDocumentReader } from '../../src/adapters/documents/document-reader.ts';
 import { createProxies } from '../../src/adapters/proxies/create-proxies.ts';
 import { createPageReader } from '../../src/adapters/reader/page-reader.ts';
@@ -22,6 +21,7 @@ import { siteKeyOf } from '../../src/router/site-key.ts';
 import { httpScraper } from '../adapters/http-scraper/kit.ts';
 import { type JobChange, jobFor } from '../contracts/fetch-order.ts';
 import { listen } from '../helpers/free-port.ts';
+import { inProcess } from '../helpers/in-process.ts';
 import { eventually } from '../helpers/service.ts';
 
 const HTTP: Step = { scraper: 'http', proxyType: 'datacenter' };
@@ -47,7 +47,7 @@ async function world(t: TestContext, { budget = 100, change = {} as JobChange, c
   const experience = new Experience(ROUTES);
   const reader = createPageReader({ memoryBytes: 2 ** 28, onError: (error) => assert.fail(String(error)) });
   const documents = createDocumentReader({ onError: (error) => assert.fail(String(error)) });
-  const siteLimiter = new SiteLimiter(clock, null, createInProcessCoordination(clock));
+  const siteLimiter = new SiteLimiter(clock, null, inProcess(clock));
   const parts = {
     scrapers: new Map([['http' as const, httpScraper(t)]]),
     proxies: createProxies({ pools: NO_POOLS, allowDirect: true, clock, coordination: null }),

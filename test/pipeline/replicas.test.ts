@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { LoginThrottle } from '../../src/account/login-throttle.ts';
 import { SharedBudgets } from '../../src/account/shared-budgets.ts';
-import { createInProcessCoordination } from '../../src/adapters/coordination/in-process.ts';
 import { deadlineOf, systemClock } from '../../src/base/time.ts';
 import type { Page } from '../../src/domain/fetch-result.ts';
 import { RequestCoalescer } from '../../src/pipeline/request-coalescer.ts';
@@ -12,6 +11,7 @@ import { SHELL } from '../../src/router/observations.ts';
 import type { Plan } from '../../src/router/plan.ts';
 import { ROUTES, routeIndex } from '../../src/router/routes.ts';
 import { siteKeyOf } from '../../src/router/site-key.ts';
+import { inProcess } from '../helpers/in-process.ts';
 import { task as taskOf } from '../helpers/task.ts';
 
 const SITE = 'http://a.test/1';
@@ -20,7 +20,7 @@ const HTTP = routeIndex({ scraper: 'http', proxyType: 'datacenter' });
 
 describe('what several replicas do together', () => {
   test('a site that complained to one is paced by both', async () => {
-    const coordination = createInProcessCoordination(systemClock);
+    const coordination = inProcess();
     const [a, b] = [1, 2].map(() => new SiteLimiter(systemClock, null, coordination));
     using deadline = deadlineOf(60_000);
     const slot = await a!.acquire(REQUEST, deadline);
@@ -33,7 +33,7 @@ describe('what several replicas do together', () => {
   });
 
   test('turns at a paced site follow each other, whoever takes them', async () => {
-    const coordination = createInProcessCoordination(systemClock);
+    const coordination = inProcess();
     const [a, b] = [1, 2].map(() => new SiteLimiter(systemClock, null, coordination));
     using deadline = deadlineOf(60_000);
     const slot = await a!.acquire(REQUEST, deadline);
@@ -51,7 +51,7 @@ describe('what several replicas do together', () => {
   });
 
   test('so many attempts at a host at once as the limit, over both', async () => {
-    const coordination = createInProcessCoordination(systemClock);
+    const coordination = inProcess();
     const [a, b] = [1, 2].map(() => new SiteLimiter(systemClock, 2, coordination));
     using deadline = deadlineOf(60_000);
     const slots = [await a!.acquire(REQUEST, deadline), await b!.acquire(REQUEST, deadline)];
@@ -63,7 +63,7 @@ describe('what several replicas do together', () => {
   });
 
   test('guesses of passwords count together', async () => {
-    const { values } = createInProcessCoordination(systemClock);
+    const { values } = inProcess();
     const throttles = [1, 2].map(() => new LoginThrottle(values));
     const attempt = { account: 'a@example.com', ip: '192.0.2.1', known: false };
     for (let n = 0; n < 6; n++) assert.equal(await throttles[n % 2]!.begin(attempt), 0);
@@ -73,7 +73,7 @@ describe('what several replicas do together', () => {
   });
 
   test('a daily budget is reserved by both', async () => {
-    const { counters } = createInProcessCoordination(systemClock);
+    const { counters } = inProcess();
     const [a, b] = [1, 2].map(() => new SharedBudgets(counters, systemClock));
     const three = { unit: 'scrapes' as const, amount: 3 };
     const reserved = await Promise.all(
@@ -90,7 +90,7 @@ describe('what several replicas do together', () => {
   });
 
   test('three first attempts go to an unknown page; those of the other replica wait for what they show', async () => {
-    const { limits } = createInProcessCoordination(systemClock);
+    const { limits } = inProcess();
     const experiences = [1, 2].map(() => new Experience(ROUTES));
     const [a, b] = experiences.map((experience) => new RequestCoalescer({ limits, experience }));
     let sharedSoon = 0;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createInProcessCoordination } from '../../src/adapters/coordination/in-process.ts';
 import { CLIENT_DISCONNECTED, deadlineOf, deadlineUnder, systemClock } from '../../src/base/time.ts';
 import type { Page } from '../../src/domain/fetch-result.ts';
 import { SiteLimiter } from '../../src/pipeline/site-limiter.ts';
 import { SitePacer } from '../../src/pipeline/site-pacer.ts';
+import { inProcess } from '../helpers/in-process.ts';
 
 const requestTo = (url: string, proxyType: 'datacenter' | 'custom' = 'datacenter', userId = 'u') => ({
   url,
@@ -36,7 +36,7 @@ async function enters(limiter: SiteLimiter, request = requestTo(SITE), ms = 500)
 
 describe('the site limiter', () => {
   it('holds up nobody who was not complained about', async () => {
-    const limiter = new SiteLimiter(systemClock, null, createInProcessCoordination(systemClock));
+    const limiter = new SiteLimiter(systemClock, null, inProcess());
     using deadline = deadlineOf(1_000);
     assert.ok(!(limiter.acquire(requestTo(SITE), deadline) instanceof Promise));
     await complain(limiter, SITE, '100');
@@ -48,7 +48,7 @@ describe('the site limiter', () => {
   });
 
   it('keeps the exits of a user apart from those of others', async () => {
-    const limiter = new SiteLimiter(systemClock, null, createInProcessCoordination(systemClock));
+    const limiter = new SiteLimiter(systemClock, null, inProcess());
     await complain(limiter, SITE, '100', requestTo(SITE, 'custom', 'one'));
     assert.equal(await enters(limiter, requestTo(SITE, 'custom', 'one')), 'route.paced');
     assert.equal(await enters(limiter, requestTo(SITE, 'custom', 'two')), null);
@@ -56,7 +56,7 @@ describe('the site limiter', () => {
   });
 
   it('paces the host that was asked and the one that answered', async () => {
-    const limiter = new SiteLimiter(systemClock, null, createInProcessCoordination(systemClock));
+    const limiter = new SiteLimiter(systemClock, null, inProcess());
     using deadline = deadlineOf(1_000);
     const slot = await limiter.acquire(requestTo(SITE), deadline);
     slot.release({ verdict: 'rate', fetched: { page: page('https://www.a.test/', '100') } });
@@ -65,7 +65,7 @@ describe('the site limiter', () => {
   });
 
   it('tells how long the pause is', async () => {
-    const limiter = new SiteLimiter(systemClock, null, createInProcessCoordination(systemClock));
+    const limiter = new SiteLimiter(systemClock, null, inProcess());
     await complain(limiter, SITE, '100');
     using deadline = deadlineOf(500);
     const { failure } = await limiter.acquire(requestTo(SITE), deadline);
@@ -74,7 +74,7 @@ describe('the site limiter', () => {
   });
 
   it('waits for the pause to be over, and tells how long', async () => {
-    const limiter = new SiteLimiter(systemClock, null, createInProcessCoordination(systemClock));
+    const limiter = new SiteLimiter(systemClock, null, inProcess());
     await complain(limiter, SITE, '1');
     const began = performance.now();
     using deadline = deadlineOf(30_000);
@@ -86,7 +86,7 @@ describe('the site limiter', () => {
   });
 
   it('lets go at once of a caller who hangs up', async () => {
-    const limiter = new SiteLimiter(systemClock, null, createInProcessCoordination(systemClock));
+    const limiter = new SiteLimiter(systemClock, null, inProcess());
     await complain(limiter, SITE, '20');
     const caller = new AbortController();
     using deadline = deadlineUnder(60_000, caller.signal);
@@ -96,7 +96,7 @@ describe('the site limiter', () => {
   });
 
   it('makes void the turns that were given before another complaint', async () => {
-    const limiter = new SiteLimiter(systemClock, null, createInProcessCoordination(systemClock));
+    const limiter = new SiteLimiter(systemClock, null, inProcess());
     using deadline = deadlineOf(60_000);
     const late = await limiter.acquire(requestTo(SITE), deadline);
     await complain(limiter, SITE, '1');
@@ -107,7 +107,7 @@ describe('the site limiter', () => {
   });
 
   it('gives the turns of callers who hang up to those behind them', async () => {
-    const limiter = new SiteLimiter(systemClock, null, createInProcessCoordination(systemClock));
+    const limiter = new SiteLimiter(systemClock, null, inProcess());
     await complain(limiter, SITE, '0');
     assert.equal(await enters(limiter), null);
     // From now on there is a turn a second.
@@ -130,7 +130,7 @@ describe('the site limiter', () => {
   });
 
   it('remembers at most ten thousand sites', () => {
-    const pacer = new SitePacer(systemClock, createInProcessCoordination(systemClock));
+    const pacer = new SitePacer(systemClock, inProcess());
     for (let i = 0; i < 10_100; i++) {
       const url = `http://s${i}.test/`;
       pacer.record({ ...requestTo(url), verdict: 'rate', sentAt: 0, page: page(url, '1000') });
@@ -141,7 +141,7 @@ describe('the site limiter', () => {
   });
 
   it('lets so many in at once at a site, in the order of coming', async () => {
-    const limiter = new SiteLimiter(systemClock, 2, createInProcessCoordination(systemClock));
+    const limiter = new SiteLimiter(systemClock, 2, inProcess());
     using deadline = deadlineOf(60_000);
     const slots = [limiter.acquire(requestTo(SITE), deadline), limiter.acquire(requestTo(SITE), deadline)];
     const [one, two] = await Promise.all(slots);

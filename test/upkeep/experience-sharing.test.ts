@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createInProcessCoordination } from '../../src/adapters/coordination/in-process.ts';
-import { systemClock } from '../../src/base/time.ts';
 import type { ExperienceLog, LoggedChanges } from '../../src/ports/experience-log.ts';
 import type { ExperienceKind, ExperienceRow, ExperienceStore } from '../../src/ports/store.ts';
 import { StorageError } from '../../src/ports/store.ts';
@@ -10,6 +8,7 @@ import { OK, SHELL } from '../../src/router/observations.ts';
 import { ROUTES, routeIndex } from '../../src/router/routes.ts';
 import { startExperienceKeeper } from '../../src/upkeep/experience-keeper.ts';
 import { ExperienceSharing } from '../../src/upkeep/experience-sharing.ts';
+import { inProcess } from '../helpers/in-process.ts';
 import { eventually } from '../helpers/service.ts';
 
 const NOW = 1_900_000_000;
@@ -54,7 +53,7 @@ function sharedStorage() {
     },
     async sweep() {},
   };
-  const { bus } = createInProcessCoordination(systemClock);
+  const { bus } = inProcess();
   return { storage, store, log, batches, bus };
 }
 

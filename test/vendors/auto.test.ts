@@ -34,6 +34,10 @@ describe('`auto` with vendors', () => {
   const dir = mkdtempSync(join(tmpdir(), 'sluice-vendors-'));
   const write = (vendors: readonly object[]) =>
     writeFileSync(join(dir, 'vendors.json'), JSON.stringify({ vendors }));
+  const environment = () => ({
+    SLUICE_VENDORS: join(dir, 'vendors.json'),
+    SLUICE_PRICES: join(dir, 'prices.json'),
+  });
   const entry = (name: string, more: object = {}) => ({
     name,
     kind: 'zyte',
@@ -52,13 +56,10 @@ describe('`auto` with vendors', () => {
       entry('other'),
       entry('paid', { price: { per_request: 0.002 } }),
     ]);
-    service = await startService({
-      SLUICE_VENDORS: join(dir, 'vendors.json'),
-      SLUICE_PRICES: join(dir, 'prices.json'),
-    });
+    service = await startService(environment());
   });
   after(async () => {
-    await service?.end();
+    await service?.[Symbol.asyncDispose]();
     await standIns?.[Symbol.asyncDispose]();
     site?.server.close();
     rmSync(dir, { recursive: true, force: true });
@@ -184,5 +185,10 @@ describe('`auto` with vendors', () => {
     const over = await named();
     assert.deepEqual([over.status, over.body.code], [422, 'route.cost_cap']);
     assert.equal(excluded(await scrape({}), 'capped'), 'daily_cap');
+    // What was spent is still spent after the power has failed.
+    await service.kill9();
+    await using again = await startService(environment(), { dataDir: service.dataDir });
+    const still = await again.scrape({ url: site.url, scraper: 'vendor:capped' });
+    assert.deepEqual([still.status, still.body.code], [422, 'route.cost_cap']);
   });
 });

@@ -1,7 +1,6 @@
 import type { Clock } from '../../base/time.ts';
 import type {
   Coordination,
-  CounterChange,
   Holding,
   LimitClaim,
   MessageBus,
@@ -11,16 +10,19 @@ import type {
   ValueChange,
 } from '../../ports/coordination.ts';
 
-/** Limit of values and of counters. The oldest is removed. */
+/** Limit of values. The oldest is removed. */
 const MAX_ENTRIES = 200_000;
 /** Limit of all values together. */
 const MAX_CHARACTERS = 32 * 2 ** 20;
 
-/** For a process alone: everything in memory, and every answer at once, because promises cost time. */
-export function createInProcessCoordination(clock: Clock): Coordination {
+/**
+ * For a process alone: in memory, and every answer at once, because promises cost time.
+ * @param counters what costs money must outlive the process
+ */
+export function createInProcessCoordination(clock: Clock, counters: SharedCounters): Coordination {
   return {
     limits: new InProcessLimits(),
-    counters: new InProcessCounters(clock),
+    counters,
     values: new InProcessValues(clock),
     keptValues: new InProcessValues(clock),
     bus: new InProcessBus(),
@@ -87,35 +89,6 @@ class InProcessHolding implements Holding {
   }
 }
 
-class InProcessCounters implements SharedCounters {
-  readonly #clock: Clock;
-  readonly #counters = new Map<string, { total: number; readonly expiresAt: number }>();
-
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
-
-  add(name: string, { amount, limit, expiresAt }: CounterChange): number | null {
-    const total = this.total(name) + amount;
-    if (amount > 0 && limit !== null && total > limit) return null;
-    const counter = this.#counters.get(name);
-    if (counter !== undefined) counter.total = total;
-    else {
-      this.#counters.set(name, { total, expiresAt });
-      removeOldest(this.#counters);
-    }
-    return total;
-  }
-
-  total(name: string): number {
-    const counter = this.#counters.get(name);
-    if (counter === undefined) return 0;
-    if (counter.expiresAt > this.#clock.now()) return counter.total;
-    this.#counters.delete(name);
-    return 0;
-  }
-}
-
 class InProcessValues implements SharedValues {
   readonly #clock: Clock;
   /** In the order of the last change. `endsAt` is monotonic, in ms. */
@@ -173,8 +146,4 @@ class InProcessBus implements MessageBus {
     subscribers.add(subscriber);
     return () => subscribers.delete(subscriber);
   }
-}
-
-function removeOldest(entries: Map<string, unknown>): void {
-  if (entries.size > MAX_ENTRIES) entries.delete(entries.keys().next().value!);
 }

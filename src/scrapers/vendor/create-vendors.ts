@@ -137,6 +137,8 @@ class Vendor implements Scraper, VendorFacts {
     this.#deps = deps;
     this.#mask = new KeyMask(settings.key);
     this.#account = new VendorAccount(deps.clock, settings.concurrency, (rest) => deps.onRest(this.id, rest));
+    // What was spent before a restart, so that `auto` leaves the vendor out from its first scrape on.
+    void this.#reachedCap().catch(() => {});
     const { perRequest, perSuccess, perCredit } = settings.price;
     this.usualPrice = perRequest ?? perSuccess;
     this.paidBy = paymentOf(settings.price);
@@ -339,7 +341,9 @@ class Vendor implements Scraper, VendorFacts {
     if (dailyCap !== null && cost !== null && cost > 0) {
       const day = this.#today();
       const expiresAt = (day + 2) * DAY_MS;
-      const total = await this.#counters.add(this.#counterOf(day), { amount: cost, limit: null, expiresAt });
+      const change = { amount: cost, limit: null, expiresAt };
+      // The page is paid for, so it is delivered even if the storage fails at this moment.
+      const total = await Promise.resolve(this.#counters.add(this.#counterOf(day), change)).catch(() => null);
       if (total !== null && total >= dailyCap) this.#spentOn = day;
     }
     const effort = cost === null ? null : cost / this.#deps.unitPrice;

@@ -1,5 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { systemClock } from '../../../base/time.ts';
+import type { SharedCounters } from '../../../ports/coordination.ts';
 import type { Store, StoreUsage } from '../../../ports/store.ts';
 import { StorageError } from '../../../ports/store.ts';
 import { createAccountStore, heartbeatQuery, insertOrReadQueries } from '../queries/account-store.ts';
@@ -27,6 +29,7 @@ import type { JobTransactionName } from './jobs/job-transactions.ts';
 import { createPutBatcher } from './put-batcher.ts';
 import { translateErrors } from './sqlite-errors.ts';
 import { createWalLockMemory, type LogEventFunction, startThread } from './storage-threads.ts';
+import { createStoredCounters } from './stored-counters.ts';
 
 /** How long to wait for a restore to end. */
 const RESTORE_WAIT_MS = 10_000;
@@ -48,7 +51,9 @@ export interface SqliteStoreOptions {
  * messages. Several processes may have the same file open. Rejects with `StorageError` if the file is not a database of
  * Sluice, was written by a newer version, is not accessible, or is being restored.
  */
-export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
+export async function openSqliteStore(
+  options: SqliteStoreOptions,
+): Promise<Store & { readonly counters: SharedCounters }> {
   const file = resolve(options.file);
   const log = options.log ?? (() => {});
   translateErrors(() => mkdirSync(dirname(file), { recursive: true, mode: 0o700 }));
@@ -130,6 +135,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     settings: createSettingStore(db, read, write),
     samples: createSampleStore(db, read, write),
     idempotency: createIdempotencyStore(read, write),
+    counters: createStoredCounters(write, systemClock),
     async check() {
       await write([statementOf(heartbeatQuery(db, Date.now()))]);
       await checkpointer.check();
