@@ -470,7 +470,7 @@ export const FAILURES = {
     help: 'Open the content yourself: it is returned as base64. `details.reason` is encrypted, broken, too_large (memory) or timeout; for the last, increase `timeout_ms`.',
   },
   'job.interrupted': {
-    ...retryable(null, 'service'),
+    ...retryable(500, 'service'),
     title: 'The process ended during the request',
     help: 'The request may not be repeated without your consent. Check the target, then use retry-failed.',
   },

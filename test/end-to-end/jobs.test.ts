@@ -195,10 +195,22 @@ describe('jobs after a crash', () => {
       ref: String(n),
     }));
     const id = await startBatch(first, { requests, defaults: { scraper: 'http' }, concurrency: 2 });
+    const once = { url: `${site.url}/hang`, method: 'POST', data: { a: 1 }, scraper: 'http' };
+    const { body: promised } = await first.api<{ id: string }>('POST', '/api/v1/scrape/', {
+      body: once,
+      headers: { prefer: 'respond-async' },
+    });
+    await eventually(async () => {
+      const { body } = await first.api<{ state: string }>('GET', `/api/v1/scrape/${promised.id}/`);
+      return body.state === 'running';
+    });
     await eventually(async () => (await jobOf(first, id)).counts.ok! >= 10);
     await first.kill9();
     const second = await startService({}, { dataDir });
     afterwards(t, () => second.end());
+    // What may be sent once alone is not sent again, and its id still says what became of it.
+    const ended = await second.api<{ code: string }>('GET', `/api/v1/scrape/${promised.id}/?wait_ms=60000`);
+    assert.deepEqual([ended.status, ended.body.code], [500, 'job.interrupted']);
     const job = await endOf(second, id);
     assert.deepEqual(job.counts, { found: 60, queued: 0, running: 0, ok: 60, failed: 0, skipped: 0 });
     const { items } = await resultsOf(second, id, '?limit=200&include=none');

@@ -7548,7 +7548,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -7673,7 +7673,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -7764,7 +7764,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -7853,7 +7853,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -7992,7 +7992,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -8131,7 +8131,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -8222,7 +8222,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -8317,7 +8317,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -8408,7 +8408,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -8515,7 +8515,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -8677,7 +8677,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -8813,7 +8813,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -8974,7 +8974,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -9019,7 +9019,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -9144,7 +9144,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -9221,7 +9221,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -9346,7 +9346,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -9435,7 +9435,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -9526,7 +9526,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -9629,7 +9629,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -9720,7 +9720,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -9823,7 +9823,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -9973,7 +9973,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -10075,7 +10075,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -10175,7 +10175,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -10282,7 +10282,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -10391,7 +10391,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -10493,7 +10493,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -10607,7 +10607,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -10709,7 +10709,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -10811,7 +10811,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -10899,7 +10899,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -10976,7 +10976,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -11101,7 +11101,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -11192,7 +11192,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -11281,7 +11281,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -11420,7 +11420,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -11559,7 +11559,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -11706,7 +11706,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -11799,7 +11799,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -11938,7 +11938,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -12029,7 +12029,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -12118,7 +12118,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -12257,7 +12257,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -12348,7 +12348,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -12450,7 +12450,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -12552,7 +12552,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -12656,7 +12656,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -12763,7 +12763,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -12809,7 +12809,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -12886,7 +12886,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -13020,7 +13020,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -13097,7 +13097,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -13188,7 +13188,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -13265,7 +13265,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -13401,7 +13401,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -13492,7 +13492,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -13592,7 +13592,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -13742,7 +13742,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -13881,7 +13881,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -13991,7 +13991,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -14127,7 +14127,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -14216,7 +14216,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -14337,7 +14337,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -14681,7 +14681,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -14781,7 +14781,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -14899,7 +14899,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -15015,7 +15015,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -15133,7 +15133,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -15294,7 +15294,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -15398,7 +15398,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -15516,7 +15516,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -15636,7 +15636,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -15752,7 +15752,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -15867,7 +15867,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -15944,7 +15944,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -16010,7 +16010,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -16135,7 +16135,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -16199,7 +16199,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -16265,7 +16265,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -16329,7 +16329,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -16407,7 +16407,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -16532,7 +16532,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -16782,7 +16782,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -16848,7 +16848,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -16973,7 +16973,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -17087,7 +17087,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -17210,7 +17210,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -17335,7 +17335,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -17432,7 +17432,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -17523,7 +17523,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -17612,7 +17612,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -17717,7 +17717,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -17856,7 +17856,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -17945,7 +17945,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -18038,7 +18038,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -18115,7 +18115,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -18206,7 +18206,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -18283,7 +18283,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -18408,7 +18408,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -18499,7 +18499,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -18588,7 +18588,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -18727,7 +18727,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -18840,7 +18840,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -18954,7 +18954,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -19031,7 +19031,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -19156,7 +19156,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -19247,7 +19247,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -19386,7 +19386,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -19486,7 +19486,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -19588,7 +19588,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -19688,7 +19688,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -19765,7 +19765,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -19901,7 +19901,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -19992,7 +19992,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -20092,7 +20092,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -20242,7 +20242,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -20381,7 +20381,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -20472,7 +20472,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -20531,7 +20531,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -20628,7 +20628,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -20730,7 +20730,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -20796,7 +20796,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -20908,7 +20908,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -20972,7 +20972,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -21038,7 +21038,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -21104,7 +21104,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -21229,7 +21229,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bug in the service: `service.internal`. */
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
             500: {
                 headers: {
                     /** @description Id of this request in the logs. */

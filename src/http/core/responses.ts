@@ -85,7 +85,9 @@ const QUERY: Responses = {
 };
 const MISSING: Responses = { 404: problem('Not found, or not yours: `request.not_found`.') };
 const SERVER: Responses = {
-  500: problem('A bug in the service: `service.internal`.'),
+  500: problem(
+    'A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`.',
+  ),
   503: problem('Service temporarily unavailable: `service.*`. See `Retry-After`.'),
 };
 
