@@ -241,6 +241,7 @@ const files = {
 
 /** npm package → rooms that may import it. A package that is not here may be imported by nobody. */
 const packages = {
+  '@e965/xlsx': ['adapters/documents'],
   '@node-wreq/linux-x64-gnu': ['scrapers/impersonate'],
   '@exodus/bytes': ['content/charset'],
   '@fastify/cors': ['http'],
@@ -271,6 +272,7 @@ const packages = {
   mammoth: ['adapters/documents'],
   marked: ['http'],
   nodemailer: ['adapters/mail'],
+  numfmt: ['adapters/documents'],
   'openid-client': ['adapters/oidc'],
   parse5: ['content/document'],
   pino: ['observe'],

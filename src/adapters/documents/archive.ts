@@ -40,11 +40,6 @@ function isEncryptedPackage(bytes: Uint8Array): boolean {
   return buffer.subarray(0, OLE2_START.length).equals(OLE2_START) && buffer.includes(ENCRYPTED_STREAM);
 }
 
-/** For packages that unpack by themselves. @throws as `openArchive` */
-export function checkArchive(bytes: Uint8Array): void {
-  openArchive(bytes, () => false);
-}
-
 /** The text of a member: UTF-8, or UTF-16 with a byte order mark; null if there is none. */
 export function memberText(archive: Archive, name: string): string | null {
   const bytes = archive.get(name);

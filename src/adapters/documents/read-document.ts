@@ -16,8 +16,8 @@ const READERS: Readonly<Record<DocumentKind, () => Promise<ReadKind>>> = {
   pptx: async () => (await import('./read-pptx.ts')).readPptx,
   xlsx: async () => (await import('./read-sheets.ts')).readXlsxSheets,
   xls: async () => (await import('./read-sheets.ts')).readXlsSheets,
-  ods: async () => (await import('./read-sheets.ts')).readOdsSheets,
-  csv: async () => (await import('./read-sheets.ts')).readCsvTable,
+  ods: async () => (await import('./read-ods.ts')).readOds,
+  csv: async () => (await import('./read-csv.ts')).readCsv,
 };
 
 /** Loads what a kind needs, before the process gives up the right to read files. */

@@ -3,7 +3,7 @@ import mammoth from 'mammoth';
 import { type Archive, memberText, openArchive } from './archive.ts';
 import type { HtmlWriter } from './html-writer.ts';
 import { formulasAsText } from './office-formulas.ts';
-import { coreProperties } from './office-properties.ts';
+import { coreProperties } from './office-package.ts';
 import type { ReadPart } from './read-part.ts';
 
 /** A converter returns the elements for a picture. The types of the package do not say so. */

@@ -1,23 +1,12 @@
-import { memberText, openArchive } from './archive.ts';
+import { memberText } from './archive.ts';
 import type { HtmlWriter } from './html-writer.ts';
-import {
-  cleanDate,
-  cleanProperty,
-  encryptedDocument,
-  type ReadPart,
-  UnreadableDocument,
-} from './read-part.ts';
-import { firstTexts, readXml, type XmlAttributes } from './xml-events.ts';
-
-const MEMBERS = new Set(['content.xml', 'styles.xml', 'meta.xml', 'META-INF/manifest.xml']);
+import { odfProperties, openOdf } from './odf-archive.ts';
+import type { ReadPart } from './read-part.ts';
+import { readXml, type XmlAttributes } from './xml-events.ts';
 
 /** Reads a text document of OpenDocument (ISO/IEC 26300). */
 export function readOdt(bytes: Buffer, writer: HtmlWriter): ReadPart {
-  const archive = openArchive(bytes, (name) => MEMBERS.has(name));
-  if (memberText(archive, 'META-INF/manifest.xml')?.includes('manifest:encryption-data'))
-    throw encryptedDocument();
-  const content = memberText(archive, 'content.xml');
-  if (content === null) throw new UnreadableDocument('broken', 'The document has no text (content.xml).');
+  const { archive, content } = openOdf(bytes);
   const numbered = numberedListStyles([content, memberText(archive, 'styles.xml') ?? '']);
   const body = new OdtBody(writer, numbered);
   readXml(content, {
@@ -25,20 +14,7 @@ export function readOdt(bytes: Buffer, writer: HtmlWriter): ReadPart {
     close: (name) => body.close(name),
     text: (text) => body.text(text),
   });
-  const texts = firstTexts(memberText(archive, 'meta.xml'), [
-    'dc:title',
-    'dc:creator',
-    'meta:initial-creator',
-    'meta:creation-date',
-  ]);
-  return {
-    title: cleanProperty(texts.get('dc:title')),
-    author: cleanProperty(texts.get('meta:initial-creator') ?? texts.get('dc:creator')),
-    created: cleanDate(texts.get('meta:creation-date')),
-    pages: null,
-    pagesRead: null,
-    truncation: null,
-  };
+  return { ...odfProperties(archive), pages: null, pagesRead: null, truncation: null };
 }
 
 /** Names of the list styles whose first level is numbered. */

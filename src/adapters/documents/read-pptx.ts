@@ -1,6 +1,6 @@
-import { type Archive, memberText, openArchive, resolveMember } from './archive.ts';
+import { type Archive, memberText, openArchive } from './archive.ts';
 import type { HtmlWriter } from './html-writer.ts';
-import { CORE_MEMBER, coreProperties } from './office-properties.ts';
+import { CORE_MEMBER, coreProperties, relations } from './office-package.ts';
 import { pageLimit, type ReadLimits, type ReadPart, TIME_IS_UP, UnreadableDocument } from './read-part.ts';
 import { readXml, type XmlAttributes } from './xml-events.ts';
 
@@ -21,7 +21,8 @@ export function readPptx(bytes: Buffer, writer: HtmlWriter, limits: ReadLimits):
     pagesRead++;
     writer.open('section');
     writeShapes(memberText(archive, slide) ?? '', writer);
-    const notes = [...relations(archive, slide).values()].find((name) => name.startsWith('ppt/notesSlides/'));
+    const related = [...relations(archive, slide).values()];
+    const notes = related.find(({ type }) => type === 'notesSlide')?.member;
     if (notes !== undefined) {
       writer.open('aside');
       writeShapes(memberText(archive, notes) ?? '', writer);
@@ -40,26 +41,11 @@ function slideMembers(archive: Archive): string[] {
   const slides: string[] = [];
   readXml(presentation, {
     open(name, attributes) {
-      const member = name === 'p:sldId' ? byId.get(attributes['r:id'] ?? '') : undefined;
+      const member = name === 'p:sldId' ? byId.get(attributes['r:id'] ?? '')?.member : undefined;
       if (member !== undefined) slides.push(member);
     },
   });
   return slides;
-}
-
-/** The members that a member refers to, by the ids that it uses for them. */
-function relations(archive: Archive, member: string): ReadonlyMap<string, string> {
-  const nameStart = member.lastIndexOf('/') + 1;
-  const xml = memberText(archive, `${member.slice(0, nameStart)}_rels/${member.slice(nameStart)}.rels`);
-  const targets = new Map<string, string>();
-  if (xml === null) return targets;
-  readXml(xml, {
-    open(name, { Id, Target, TargetMode }) {
-      if (name === 'Relationship' && Id !== undefined && Target !== undefined && TargetMode !== 'External')
-        targets.set(Id, resolveMember(member, Target));
-    },
-  });
-  return targets;
 }
 
 /** Texts that each slide repeats, and the picture of the slide among the notes. */

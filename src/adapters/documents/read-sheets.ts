@@ -1,164 +1,150 @@
-import { parseCsv } from 'hucre/csv';
-import { readOds } from 'hucre/ods';
-import {
-  type CellValue,
-  type MergeRange,
-  type ReadOptions,
-  readXls,
-  readXlsx,
-  type Sheet,
-  type Workbook,
-} from 'hucre/xlsx';
-import { checkArchive } from './archive.ts';
-import type { HtmlAttributes, HtmlWriter } from './html-writer.ts';
+import { type CellObject, read, set_cptable, utils, type WorkBook, type WorkSheet } from '@e965/xlsx';
+import { strToU8, zipSync } from 'fflate';
+import { type Archive, memberText, openArchive } from './archive.ts';
+import { escapeHtml, type HtmlWriter } from './html-writer.ts';
+import { relations } from './office-package.ts';
 import {
   cleanDate,
   cleanProperty,
+  encryptedDocument,
   pageLimit,
   type ReadLimits,
   type ReadPart,
   TIME_IS_UP,
+  UnreadableDocument,
 } from './read-part.ts';
+import { SheetFormats } from './sheet-number.ts';
+import { MAX_ROWS, ROW_LIMIT, type SheetCell, writeSheet } from './sheet-table.ts';
 
-/** Rows of a sheet that are read. */
-const MAX_ROWS = 100_000;
-const ROW_LIMIT = `at most ${MAX_ROWS} rows of a sheet are read`;
-/** What is read of a workbook that has cells so far away that the sheet cannot be read as a whole. */
-const NARROW_RANGE = 'A1:IV50000';
-const NARROW_LIMIT = 'only 256 columns and 50000 rows of so wide a sheet are read';
+/** The first bytes of an OLE2 file, and of a workbook of Excel 2 to 4, which is not in one. */
+const XLS_START = /^(?:\xd0\xcf\x11\xe0|\x09[\x00\x02\x04\x08])/;
 
-export function readXlsxSheets(bytes: Buffer, writer: HtmlWriter, limits: ReadLimits): Promise<ReadPart> {
-  checkArchive(bytes);
-  return readSheets(readXlsx, bytes, writer, limits);
+export function readXlsxSheets(bytes: Buffer, writer: HtmlWriter, limits: ReadLimits): ReadPart {
+  // The package takes whatever is no archive for text.
+  const archive = openArchive(bytes, (name) => /\.(?:xml|rels)$/.test(name));
+  const part = readSheets(withStatedTypes(archive), writer, limits);
+  return { ...part, truncation: part.truncation ?? (hasFarRows(archive) ? ROW_LIMIT : null) };
 }
 
-export function readOdsSheets(bytes: Buffer, writer: HtmlWriter, limits: ReadLimits): Promise<ReadPart> {
-  checkArchive(bytes);
-  return readSheets(readOds, bytes, writer, limits);
+/** The package does not tell that it left out rows unless the sheet states its extent. */
+function hasFarRows(archive: Archive): boolean {
+  for (const [name, bytes] of archive) {
+    if (!name.startsWith('xl/worksheets/')) continue;
+    const xml = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const last = Math.max(xml.lastIndexOf('<row '), xml.lastIndexOf(':row '));
+    const tag = last === -1 ? '' : xml.toString('latin1', last, last + 200);
+    if (Number(/^[^>]*?\sr="(\d+)"/.exec(tag)?.[1] ?? 0) > MAX_ROWS) return true;
+  }
+  return false;
 }
 
-export function readXlsSheets(bytes: Buffer, writer: HtmlWriter, limits: ReadLimits): Promise<ReadPart> {
-  return readSheets(readXls, bytes, writer, limits);
+const TYPES = '[Content_Types].xml';
+const WORKBOOK = 'xl/workbook.xml';
+/** Parts that the package finds by their stated type alone. */
+const TYPED_PARTS = ['styles', 'sharedStrings'];
+
+/** The workbook as an archive again, without pictures, whose types state the parts that it refers to. */
+function withStatedTypes(archive: Archive): Buffer {
+  const types = memberText(archive, TYPES) ?? '';
+  const overrides = [...relations(archive, WORKBOOK).values()]
+    .filter(({ type, member }) => TYPED_PARTS.includes(type) && !types.includes(`"/${member}"`))
+    .map(
+      ({ type, member }) =>
+        `<Override PartName="/${escapeHtml(member)}" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.${type}+xml"/>`,
+    );
+  const stated = types.replace('</Types>', `${overrides.join('')}</Types>`);
+  return Buffer.from(zipSync({ ...Object.fromEntries(archive), [TYPES]: strToU8(stated) }, { level: 0 }));
 }
 
-type ReadWorkbook = (bytes: Buffer, options: ReadOptions) => Promise<Workbook>;
-
-async function readSheets(
-  read: ReadWorkbook,
+export async function readXlsSheets(
   bytes: Buffer,
   writer: HtmlWriter,
   limits: ReadLimits,
 ): Promise<ReadPart> {
-  let workbook: Workbook;
-  let truncation: string | null = null;
-  try {
-    workbook = await read(bytes, { maxRows: MAX_ROWS });
-  } catch {
-    // If the sheet is not too wide, this fails in the same way.
-    workbook = await read(bytes, { range: NARROW_RANGE });
-    truncation = NARROW_LIMIT;
-  }
-  const part = writeWorkbook(workbook, writer, limits);
-  return { ...part, truncation: truncation ?? part.truncation };
+  if (!XLS_START.test(bytes.toString('latin1', 0, 4)))
+    throw new UnreadableDocument('broken', 'The document is no workbook of Excel 97 or older.');
+  // Older than Excel 97 their text is in code pages.
+  set_cptable(await import('@e965/xlsx/dist/cpexcel.full.mjs'));
+  return readSheets(bytes, writer, limits);
 }
 
-/** @param bytes UTF-8 */
-export function readCsvTable(bytes: Buffer, writer: HtmlWriter): ReadPart {
-  const rows = parseCsv(bytes.toString(), { maxRows: MAX_ROWS });
-  writeTable({ name: '', rows }, writer);
-  const truncation = rows.length >= MAX_ROWS ? ROW_LIMIT : null;
-  return { title: null, author: null, created: null, pages: null, pagesRead: null, truncation };
-}
-
-/** A heading and a table for each sheet. */
-function writeWorkbook(workbook: Workbook, writer: HtmlWriter, limits: ReadLimits): ReadPart {
-  const { sheets, properties } = workbook;
+function readSheets(bytes: Buffer, writer: HtmlWriter, limits: ReadLimits): ReadPart {
+  const workbook = openWorkbook(bytes);
+  const formats = new SheetFormats(workbook.Workbook?.WBProps?.date1904 ?? false, ownFormats(workbook));
   let truncation: string | null = null;
   let pagesRead = 0;
-  for (const sheet of sheets) {
+  for (const name of workbook.SheetNames) {
     if (pagesRead >= limits.maxPages) truncation = pageLimit(limits.maxPages);
     else if (limits.isTimeUp()) truncation = TIME_IS_UP;
     if (pagesRead >= limits.maxPages || limits.isTimeUp()) break;
     pagesRead++;
-    if (sheet.rows.length >= MAX_ROWS) truncation = ROW_LIMIT;
-    writer.element('h2', sheet.name);
-    writeTable(sheet, writer);
+    const sheet = workbook.Sheets[name]!;
+    // The package tells the whole extent if it left out rows.
+    if ('!fullref' in sheet) truncation = ROW_LIMIT;
+    writer.element('h2', name);
+    truncation = writeSheet(tableOf(sheet, formats), writer) ?? truncation;
   }
+  const { Title, Author, CreatedDate } = workbook.Props ?? {};
   return {
-    title: cleanProperty(properties?.title),
-    author: cleanProperty(properties?.creator),
-    created: cleanDate(properties?.created),
-    pages: sheets.length,
+    title: cleanProperty(Title),
+    author: cleanProperty(Author),
+    created: cleanDate(CreatedDate),
+    pages: workbook.SheetNames.length,
     pagesRead,
     truncation,
   };
 }
 
-function writeTable(
-  { rows, merges = [] }: Pick<Sheet, 'name' | 'rows' | 'merges'>,
-  writer: HtmlWriter,
-): void {
-  const lastRow = rows.findLastIndex((row) => row.some((value) => cellText(value) !== ''));
-  if (lastRow === -1) return;
-  const width = rows.reduce((most, row) => Math.max(most, usedWidth(row)), 0);
-  const spans = new CellSpans(merges, lastRow + 1, width);
-  const hasHeader = rows[0]!.slice(0, width).every((value) => typeof value === 'string' && value !== '');
-  writer.open('table');
-  for (let row = 0; row <= lastRow && !writer.isFull; row++) {
-    writer.open('tr');
-    for (let column = 0; column < width; column++) {
-      const attributes = spans.attributes(row, column);
-      if (attributes === null) continue;
-      writer.element(row === 0 && hasHeader ? 'th' : 'td', cellText(rows[row]![column]), attributes);
-    }
-    writer.close('tr');
+/** @throws UnreadableDocument: it is encrypted; other errors: it is broken */
+function openWorkbook(bytes: Buffer): WorkBook {
+  try {
+    return read(bytes, {
+      type: 'buffer',
+      dense: true,
+      sheetRows: MAX_ROWS,
+      cellNF: true,
+      cellText: false,
+      cellHTML: false,
+      cellFormula: false,
+    });
+  } catch (error) {
+    if (error instanceof Error && /password|encrypt/i.test(error.message)) throw encryptedDocument();
+    throw error;
   }
-  writer.close('table');
 }
 
-/** The number of cells up to the last one that is not empty. */
-function usedWidth(row: readonly CellValue[]): number {
-  return row.findLastIndex((value) => cellText(value) !== '') + 1;
+/** ECMA-376 part 1, §18.8.30: ids below are those of formats that all programs know. */
+const FIRST_OWN_FORMAT = 164;
+
+/** The types of the package do not have its table of formats. */
+function ownFormats(workbook: WorkBook & { readonly SSF?: Readonly<Record<string, string>> }): string[] {
+  const codes = Object.entries(workbook.SSF ?? {});
+  return codes.filter(([id]) => Number(id) >= FIRST_OWN_FORMAT).map(([, code]) => code);
 }
 
-function cellText(value: CellValue | undefined): string {
-  if (value == null) return '';
-  if (!(value instanceof Date)) return String(value);
-  // A date without a time of day is stored as midnight.
-  return Number.isNaN(value.getTime())
-    ? ''
-    : value
-        .toISOString()
-        .replace(/T00:00:00\.000Z$|\.000Z$/, '')
-        .replace('T', ' ');
+function tableOf(sheet: WorkSheet, formats: SheetFormats) {
+  const data = (sheet['!data'] ?? []) as readonly (readonly (CellObject | undefined)[] | undefined)[];
+  const rows = Array.from(data, (row) => row && Array.from(row, (cell) => shownCell(cell, formats)));
+  const merges = (sheet['!merges'] ?? []).map(({ s, e }) => ({
+    row: s.r,
+    column: s.c,
+    lastRow: e.r,
+    lastColumn: e.c,
+  }));
+  return { rows, merges };
 }
 
-/** Merged cells of a sheet. */
-class CellSpans {
-  readonly #spans = new Map<string, HtmlAttributes>();
-  readonly #covered = new Set<string>();
+function shownCell(cell: CellObject | undefined, formats: SheetFormats): SheetCell {
+  if (cell?.v === undefined) return null;
+  const target = cell.l?.Target;
+  const href = target !== undefined && /^(?:https?|mailto):/i.test(target) ? target : undefined;
+  return { text: shownText(cell, formats), isNumber: cell.t !== 's', href };
+}
 
-  constructor(merges: readonly MergeRange[], rows: number, columns: number) {
-    for (const { startRow, startCol, endRow, endCol } of merges) {
-      const lastRow = Math.min(endRow, rows - 1);
-      const lastColumn = Math.min(endCol, columns - 1);
-      const colspan = lastColumn - startCol + 1;
-      const rowspan = lastRow - startRow + 1;
-      // A merge of a million cells is a way of formatting, not a table.
-      if (colspan < 1 || rowspan < 1 || colspan * rowspan > 10_000) continue;
-      this.#spans.set(`${startRow},${startCol}`, {
-        colspan: colspan > 1 ? colspan : undefined,
-        rowspan: rowspan > 1 ? rowspan : undefined,
-      });
-      for (let row = startRow; row <= lastRow; row++)
-        for (let column = startCol; column <= lastColumn; column++)
-          if (row !== startRow || column !== startCol) this.#covered.add(`${row},${column}`);
-    }
-  }
-
-  /** @returns null: the cell belongs to another one */
-  attributes(row: number, column: number): HtmlAttributes | null {
-    const key = `${row},${column}`;
-    return this.#covered.has(key) ? null : (this.#spans.get(key) ?? {});
-  }
+function shownText(cell: CellObject, formats: SheetFormats): string {
+  const { t: type, v: value } = cell;
+  if (type === 'b') return value === true ? 'TRUE' : 'FALSE';
+  if (type === 'e') return utils.format_cell(cell);
+  const code = cell.z === undefined ? undefined : String(cell.z);
+  return formats.shown(typeof value === 'number' ? value : String(value), code);
 }

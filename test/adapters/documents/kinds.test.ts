@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { utils, write } from '@e965/xlsx';
 import { readDocument } from '../../../src/adapters/documents/read-document.ts';
 import { documentKind } from '../../../src/content/charset/document-kind.ts';
 import { DOCUMENT_KINDS, type DocumentKind, type DocumentReading } from '../../../src/domain/document.ts';
@@ -137,16 +138,124 @@ describe('documents of each kind', () => {
     assert.equal(document.truncated, true);
   });
 
-  it('ods', async () => {
-    const table =
-      '<table:table table:name="S"><table:table-row><table:table-cell office:value-type="string"><text:p>a</text:p></table:table-cell><table:table-cell office:value-type="float" office:value="2"><text:p>2</text:p></table:table-cell></table:table-row></table:table>';
-    const names =
-      'xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0"';
-    const bytes = zipOf({
-      mimetype: 'application/vnd.oasis.opendocument.spreadsheet',
-      'content.xml': `<office:document-content ${names}><office:body><office:spreadsheet>${table}</office:spreadsheet></office:body></office:document-content>`,
+  // What Excel shows in an American setting. Sources: ECMA-376 part 1, §18.8.30 and §18.8.31.
+  const SHOWN: readonly (readonly [code: string, value: number | string, shown: string])[] = [
+    ['h:mm', 0.5, '12:00'],
+    ['h:mm AM/PM', 0.75, '6:00 PM'],
+    ['hh:mm:ss', 0.999988425925926, '23:59:59'],
+    ['[h]:mm:ss', 1.5, '36:00:00'],
+    ['[mm]:ss', 0.0625, '90:00'],
+    ['mm:ss.0', 0.0123, '17:42.7'],
+    ['dd/mm/yyyy', 45000, '15/03/2023'],
+    ['d-mmm-yy', 45000, '15-Mar-23'],
+    ['yyyy"年"m"月"d"日"', 45000, '2023年3月15日'],
+    ['[$-407]d. mmmm yyyy', 45000, '15. März 2023'],
+    ['yyyy-mm-dd hh:mm', 45000.25, '2023-03-15 06:00'],
+    ['yyyy-mm-dd', 60, '1900-02-29'],
+    ['General', 0.1 + 0.2, '0.3'],
+    ['General', 19.99 * 3, '59.97'],
+    ['General', 5901234123457, '5901234123457'],
+    ['General', 1e21, '1E+21'],
+    ['0.00', 1.1 * 3, '3.30'],
+    ['0%', 0.07, '7%'],
+    ['0.0%', 0.1234, '12.3%'],
+    ['#,##0', 1234567, '1,234,567'],
+    ['#,##0.00 "€"', 1234.5, '1,234.50 €'],
+    ['[$€-407] #,##0.00', 1234.5, '€ 1,234.50'],
+    ['_("$"* #,##0.00_);_("$"* \\(#,##0.00\\);_("$"* "-"??_);_(@_)', -1234.5, '$(1,234.50)'],
+    ['_("$"* #,##0.00_);_("$"* \\(#,##0.00\\);_("$"* "-"??_);_(@_)', 0, '$-'],
+    ['#,##0.0;[Red]-#,##0.0', -2.71, '-2.7'],
+    ['00000', 1234, '01234'],
+    ['(000) 000-0000', 5551234567, '(555) 123-4567'],
+    ['# ?/?', 1.25, '1 1/4'],
+    ['0.00E+00', 123456, '1.23E+05'],
+    ['0.0,,"M"', 12345678, '12.3M'],
+    ['[>=1000]0.0,"k";0', 1500, '1.5k'],
+    ['"yes";;"no"', 0, 'no'],
+    [';;;', 5, ''],
+    ['"<"@">"', 'text', '<text>'],
+    ['not [a format', 5, '5'],
+  ];
+  const escaped = (text: string) =>
+    text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+  const shownIn = (body: string) => [...body.matchAll(/<tr><td>(.*?)<\/td><td>end/g)].map(([, text]) => text);
+  const expectedCells = SHOWN.map(([, , shown]) => escaped(shown));
+  const end = '<is><t>end</t></is>';
+
+  it('xlsx: cells are what the sheet shows', async () => {
+    const codes = SHOWN.map(([code], n) => `<numFmt numFmtId="${200 + n}" formatCode="${escaped(code)}"/>`);
+    const formats = SHOWN.map((_, n) => `<xf numFmtId="${200 + n}" applyNumberFormat="1"/>`);
+    const styles = `<numFmts>${codes.join('')}</numFmts><cellXfs>${formats.join('')}</cellXfs>`;
+    const rows = SHOWN.map(([, value], n) => {
+      const cell =
+        typeof value === 'number'
+          ? `<c r="A${n + 1}" s="${n}"><v>${value}</v></c>`
+          : `<c r="A${n + 1}" s="${n}" t="inlineStr"><is><t>${value}</t></is></c>`;
+      return `<row r="${n + 1}">${cell}<c r="B${n + 1}" t="inlineStr">${end}</c></row>`;
     });
-    assert.equal(await bodyOf(bytes, 'ods'), '<h2>S</h2><table><tr><td>a</td><td>2</td></tr></table>');
+    const body = await bodyOf(xlsxOf(`<sheetData>${rows.join('')}</sheetData>`, styles), 'xlsx');
+    assert.deepEqual(shownIn(body), expectedCells);
+  });
+
+  it('xlsx: truth, errors, results of formulas, links and dates as text', async () => {
+    const row = `<row r="1"><c r="A1" t="b"><v>1</v></c><c r="B1" t="e"><v>#DIV/0!</v></c><c r="C1" t="str"><f>A1&amp;"x"</f><v>1x</v></c><c r="D1" t="d" s="1"><v>2026-01-02</v></c><c r="E1" t="inlineStr"><is><r><t>ri</t></r><r><t>ch</t></r></is></c></row>`;
+    assert.equal(
+      await bodyOf(
+        xlsxOf(`<sheetData>${row}</sheetData>`, '<cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs>'),
+        'xlsx',
+      ),
+      '<h2>Prices</h2><table><tr><td>TRUE</td><td>#DIV/0!</td><td>1x</td><td>2026-01-02</td><td>rich</td></tr></table>',
+    );
+  });
+
+  for (const type of ['biff8', 'biff5', 'xlsx'] as const)
+    it(`${type === 'xlsx' ? 'xlsx' : 'xls'}: cells are what the sheet shows, as ${type}, in both date systems`, async () => {
+      const kind = type === 'xlsx' ? 'xlsx' : 'xls';
+      for (const date1904 of [false, true]) {
+        const texts = SHOWN.filter(([code]) => code !== 'not [a format' && !/[年€]/.test(code));
+        const cells = texts.map(([z, v]) => [
+          // Of the date system of the file, which counts from 1462 days later.
+          { v: date1904 && v === 45000 ? 45000 - 1462 : v, t: typeof v === 'number' ? 'n' : 's', z },
+          { v: 'end', t: 's' },
+        ]);
+        const sheet = utils.aoa_to_sheet(cells);
+        const Workbook = { WBProps: { date1904 } };
+        const workbook = { SheetNames: ['S'], Sheets: { S: sheet }, Workbook };
+        const bytes = Buffer.from(write(workbook, { type: 'buffer', bookType: type }));
+        const expected = texts
+          .filter(([code]) => !date1904 || !code.startsWith('yyyy'))
+          .map(([, , shown]) => escaped(shown));
+        const shown = shownIn(
+          await bodyOf(bytes, kind, type === 'xlsx' ? UNKNOWN : 'application/vnd.ms-excel'),
+        );
+        const kept = shown.filter((_, n) => !date1904 || !texts[n]![0].startsWith('yyyy'));
+        assert.deepEqual(kept, expected);
+      }
+    });
+
+  const odsOf = (tables: string, styles = '') =>
+    zipOf({
+      mimetype: 'application/vnd.oasis.opendocument.spreadsheet',
+      'content.xml': `<office:document-content><office:automatic-styles>${styles}</office:automatic-styles><office:body><office:spreadsheet>${tables}</office:spreadsheet></office:body></office:document-content>`,
+      'meta.xml':
+        '<office:meta><dc:title>T</dc:title><meta:creation-date>2026-01-02T03:04:05</meta:creation-date></office:meta>',
+    });
+  const odsCell = (text: string, attributes = '') =>
+    `<table:table-cell office:value-type="string" ${attributes}><text:p>${text}</text:p></table:table-cell>`;
+
+  it('ods: cells are what the sheet shows; repeated, merged, grouped and far ones', async () => {
+    const time =
+      '<table:table-cell office:value-type="time" office:time-value="PT36H00M00S"><text:p>36:00</text:p></table:table-cell>';
+    const number =
+      '<table:table-cell office:value-type="float" office:value="2"><office:annotation><text:p>comment</text:p></office:annotation><text:p>2.00</text:p></table:table-cell>';
+    const bare = '<table:table-cell office:value-type="float" office:value="3"/>';
+    const tables = `<table:table table:name="S"><table:table-header-rows><table:table-row>${odsCell('a')}${odsCell('b')}</table:table-row></table:table-header-rows><table:table-row-group><table:table-row>${time}${number}</table:table-row></table:table-row-group><table:table-row>${odsCell('twice', 'table:number-columns-repeated="2"')}</table:table-row><table:table-row>${odsCell('both<text:s/>x<text:line-break/>y', 'table:number-columns-spanned="2"')}<table:covered-table-cell/></table:table-row><table:table-row>${bare}<table:table-cell table:number-columns-repeated="16383"/></table:table-row><table:table-row table:number-rows-repeated="1048000"><table:table-cell table:number-columns-repeated="16384"/></table:table-row></table:table>`;
+    const { html, document } = await reading(odsOf(tables), 'ods');
+    assert.match(
+      html,
+      /<body><h2>S<\/h2><table><tr><th>a<\/th><th>b<\/th><\/tr><tr><td>36:00<\/td><td>2\.00<\/td><\/tr><tr><td>twice<\/td><td>twice<\/td><\/tr><tr><td colspan="2">both x\ny<\/td><\/tr><tr><td>3<\/td><td><\/td><\/tr><\/table><\/body>/,
+    );
+    assert.deepEqual([document.title, document.pages, document.truncated], ['T', 1, false]);
   });
 
   it('odt: headings, lists, tables, notes; no deleted text', async () => {
