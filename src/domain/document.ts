@@ -38,6 +38,6 @@ export interface DocumentReading {
   /** The text as HTML without scripts, styles and pictures: headings, paragraphs, lists, tables, links. */
   readonly html: string;
   readonly document: DocumentInfo;
-  /** `document.no_text`, `document.truncated`. */
+  /** `document.no_text`, `document.truncated`, `document.hidden`. */
   readonly warnings: readonly Warning[];
 }

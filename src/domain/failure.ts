@@ -558,6 +558,8 @@ export const WARNINGS = {
   'document.no_text':
     'The document has no text. If it consists of pictures, a program that recognizes text in them (OCR) may read it.',
   'document.truncated': 'Only a part of the document was read; the message names the limit that was reached.',
+  'document.hidden':
+    'The document hides some of its parts, which were left out; `details` counts sheets, rows, columns, slides, shapes and characters.',
   'page.js_shell': 'The page seems to need JavaScript. Try `scraper: browser` or `auto`.',
   'page.empty': 'The response has no content.',
   'page.opened': 'The page opened a new window, which was closed; the message says why it was not followed.',

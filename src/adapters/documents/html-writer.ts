@@ -9,6 +9,9 @@ export function escapeHtml(text: string): string {
 
 export type HtmlAttributes = Readonly<Record<string, string | number | undefined>>;
 
+/** Parts of documents that can be hidden, as members of the details of a warning. */
+export type HiddenPart = 'sheets' | 'rows' | 'columns' | 'slides' | 'shapes' | 'characters' | 'layers';
+
 /** Collects HTML up to a limit. What comes after the limit is dropped; the parser closes what is open then. */
 export class HtmlWriter {
   readonly #parts: string[] = [];
@@ -17,6 +20,8 @@ export class HtmlWriter {
   isFull = false;
   /** There is more than white space. */
   hasText = false;
+  /** What the document does not show, and was left out. */
+  readonly hidden = new Map<HiddenPart, number>();
 
   open(tag: string, attributes: HtmlAttributes = {}): void {
     let text = `<${tag}`;
@@ -44,6 +49,11 @@ export class HtmlWriter {
   markup(html: string): void {
     this.#add(html);
     this.hasText ||= /[^\s]/.test(html.replace(/<[^>]*>/g, ''));
+  }
+
+  /** Notes that parts were left out because the document does not show them. */
+  hide(part: HiddenPart, count: number): void {
+    if (count > 0) this.hidden.set(part, (this.hidden.get(part) ?? 0) + count);
   }
 
   /** The whole document, with its properties where readers of pages look for them. */

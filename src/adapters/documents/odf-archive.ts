@@ -6,7 +6,7 @@ import {
   type ReadPart,
   UnreadableDocument,
 } from './read-part.ts';
-import { firstTexts } from './xml-events.ts';
+import { firstTexts, readXml } from './xml-events.ts';
 
 const MEMBERS = new Set(['content.xml', 'styles.xml', 'meta.xml', 'META-INF/manifest.xml']);
 
@@ -28,4 +28,43 @@ export function odfProperties(archive: Archive): Pick<ReadPart, 'title' | 'autho
     author: cleanProperty(texts.get('meta:initial-creator') ?? texts.get('dc:creator')),
     created: cleanDate(texts.get('meta:creation-date')),
   };
+}
+
+/** Elements of OpenDocument that hide what they style, by the attribute that says so (part 3, §19 and §20). */
+const HIDING = {
+  'style:table-properties': ['table:display', 'false'],
+  'style:text-properties': ['text:display', 'none'],
+} as const;
+
+/** Names of the styles that hide what has them: sheets, tables, paragraphs and spans. Styles inherit from their parents. */
+export function hidingStyles(sources: readonly string[]): ReadonlySet<string> {
+  const own = new Map<string, boolean>();
+  const parents = new Map<string, string>();
+  let style = '';
+  for (const xml of sources)
+    readXml(xml, {
+      open(name, attributes) {
+        if (name === 'style:style') {
+          style = attributes['style:name'] ?? '';
+          const parent = attributes['style:parent-style-name'];
+          if (parent !== undefined) parents.set(style, parent);
+        }
+        const [attribute, value] = HIDING[name as keyof typeof HIDING] ?? [];
+        const given = attribute === undefined ? undefined : attributes[attribute];
+        if (given !== undefined && style !== '') own.set(style, given === value);
+      },
+      close(name) {
+        if (name === 'style:style') style = '';
+      },
+    });
+  const isHiding = (name: string) => {
+    let id: string | undefined = name;
+    for (let depth = 0; id !== undefined && depth < 20; depth++) {
+      const hides = own.get(id);
+      if (hides !== undefined) return hides;
+      id = parents.get(id);
+    }
+    return false;
+  };
+  return new Set([...own.keys(), ...parents.keys()].filter(isHiding));
 }

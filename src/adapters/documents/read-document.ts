@@ -61,6 +61,13 @@ function readingOf(kind: DocumentKind, part: ReadPart, writer: HtmlWriter): Docu
     const message = `Only a part of the document was read, because ${truncation}.${howFar}`;
     warnings.push({ code: 'document.truncated', message });
   }
+  if (writer.hidden.size > 0) {
+    const parts = [...writer.hidden].map(
+      ([part, count]) => `${count} ${count === 1 ? part.slice(0, -1) : part}`,
+    );
+    const message = `The document does not show all that it contains. Left out: ${parts.join(', ')}.`;
+    warnings.push({ code: 'document.hidden', message, details: Object.fromEntries(writer.hidden) });
+  }
   const info: DocumentInfo = {
     kind,
     pages: part.pages,

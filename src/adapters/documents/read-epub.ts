@@ -10,7 +10,7 @@ import {
   TIME_IS_UP,
   UnreadableDocument,
 } from './read-part.ts';
-import { firstTexts, readXml } from './xml-events.ts';
+import { firstTexts, readXml, type XmlAttributes } from './xml-events.ts';
 
 const WANTED = /\.(?:x?html?|xml|opf)$|^META-INF\//i;
 
@@ -78,15 +78,20 @@ const VOID = new Set(['br', 'hr', 'wbr', 'col']);
 const KEPT_ATTRIBUTES = ['lang', 'colspan', 'rowspan', 'start', 'datetime'];
 const ABSOLUTE_URL = /^(?:https?|mailto):/i;
 
+const isHidden = ({ hidden, style }: XmlAttributes): boolean =>
+  hidden !== undefined || /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(style ?? '');
+
 /** Writes the body of a chapter with the attributes that carry meaning. Links inside the book lead nowhere here. */
 function writeChapter(xhtml: string, writer: HtmlWriter): void {
   let skipDepth = 0;
+  let hiddenDepth = 0;
   const isWritten = (name: string) => skipDepth === 0 && !OMITTED.has(name) && /^[a-z][a-z0-9]*$/.test(name);
   readXml(
     xhtml.replace(/&(nbsp|mdash|ndash|hellip|[lr][sd]quo);/g, (entity) => HTML_ENTITIES[entity]!),
     {
       open(name, attributes) {
-        if (skipDepth > 0 || SKIPPED.has(name)) skipDepth++;
+        if (hiddenDepth > 0 || (skipDepth === 0 && isHidden(attributes))) hiddenDepth++;
+        if (skipDepth > 0 || SKIPPED.has(name) || hiddenDepth > 0) skipDepth++;
         if (!isWritten(name)) return;
         const kept = Object.fromEntries(KEPT_ATTRIBUTES.map((key) => [key, attributes[key]]));
         const href = ABSOLUTE_URL.test(attributes.href ?? '') ? attributes.href : undefined;
@@ -95,9 +100,11 @@ function writeChapter(xhtml: string, writer: HtmlWriter): void {
       close(name) {
         if (isWritten(name) && !VOID.has(name)) writer.close(name);
         if (skipDepth > 0) skipDepth--;
+        if (hiddenDepth > 0) hiddenDepth--;
       },
       text(text) {
         if (skipDepth === 0) writer.text(text);
+        else if (hiddenDepth > 0) writer.hide('characters', text.trim().length);
       },
     },
   );

@@ -1,5 +1,5 @@
 import type { HtmlWriter } from './html-writer.ts';
-import { odfProperties, openOdf } from './odf-archive.ts';
+import { hidingStyles, odfProperties, openOdf } from './odf-archive.ts';
 import { pageLimit, type ReadLimits, type ReadPart, TIME_IS_UP } from './read-part.ts';
 import { MAX_ROWS, ROW_LIMIT, type SheetCell, type SheetMerge, writeSheet } from './sheet-table.ts';
 import { readXml, type XmlAttributes } from './xml-events.ts';
@@ -10,7 +10,12 @@ export function readOds(bytes: Buffer, writer: HtmlWriter, limits: ReadLimits): 
   let truncation: string | null = null;
   let pages = 0;
   let pagesRead = 0;
+  const hiding = hidingStyles([content]);
   const body = new OdsBody((sheet) => {
+    if (hiding.has(sheet.style)) {
+      writer.hide('sheets', 1);
+      return;
+    }
     pages++;
     if (pagesRead >= limits.maxPages) truncation = pageLimit(limits.maxPages);
     else if (limits.isTimeUp()) truncation = TIME_IS_UP;
@@ -29,6 +34,9 @@ export function readOds(bytes: Buffer, writer: HtmlWriter, limits: ReadLimits): 
 
 interface OdsSheet {
   readonly name: string;
+  readonly style: string;
+  readonly hiddenRows: Set<number>;
+  readonly hiddenColumns: Set<number>;
   readonly rows: (readonly SheetCell[] | undefined)[];
   readonly merges: SheetMerge[];
   truncation: string | null;
@@ -46,6 +54,7 @@ class OdsBody {
   #sheet: OdsSheet | null = null;
   #row: SheetCell[] = [];
   #rowIndex = 0;
+  #columnIndex = 0;
   #rowAttributes: XmlAttributes = {};
   #column = 0;
   #cells = 0;
@@ -68,9 +77,24 @@ class OdsBody {
     }
     switch (name) {
       case 'table:table':
-        this.#sheet = { name: attributes['table:name'] ?? '', rows: [], merges: [], truncation: null };
+        this.#sheet = {
+          name: attributes['table:name'] ?? '',
+          style: attributes['table:style-name'] ?? '',
+          hiddenRows: new Set(),
+          hiddenColumns: new Set(),
+          rows: [],
+          merges: [],
+          truncation: null,
+        };
         this.#rowIndex = 0;
+        this.#columnIndex = 0;
         break;
+      case 'table:table-column': {
+        const count = Number(attributes['table:number-columns-repeated'] ?? 1) || 1;
+        if (isCollapsed(attributes)) addRange(this.#sheet?.hiddenColumns, this.#columnIndex, count);
+        this.#columnIndex += count;
+        break;
+      }
       case 'table:table-row':
         this.#row = [];
         this.#column = 0;
@@ -156,6 +180,7 @@ class OdsBody {
   #endRow(): void {
     const count = Number(this.#rowAttributes['table:number-rows-repeated'] ?? 1) || 1;
     const sheet = this.#sheet;
+    if (isCollapsed(this.#rowAttributes)) addRange(sheet?.hiddenRows, this.#rowIndex, count);
     if (sheet !== null && this.#row.length > 0) {
       for (let n = 0; n < Math.min(count, MAX_REPEATED); n++) {
         this.#cells += this.#row.length;
@@ -169,4 +194,12 @@ class OdsBody {
 
 function repeated(value: string | undefined): number {
   return Math.min(MAX_REPEATED, Number(value ?? 1) || 1);
+}
+
+/** Rows and columns that are hidden, or that a filter hides (part 3, §19.749). */
+const isCollapsed = (attributes: XmlAttributes): boolean =>
+  /^(?:collapse|filter)$/.test(attributes['table:visibility'] ?? '');
+
+function addRange(set: Set<number> | undefined, first: number, count: number): void {
+  for (let n = first; n < Math.min(first + count, MAX_ROWS); n++) set?.add(n);
 }

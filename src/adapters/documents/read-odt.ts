@@ -1,14 +1,14 @@
 import { memberText } from './archive.ts';
 import type { HtmlWriter } from './html-writer.ts';
-import { odfProperties, openOdf } from './odf-archive.ts';
+import { hidingStyles, odfProperties, openOdf } from './odf-archive.ts';
 import type { ReadPart } from './read-part.ts';
 import { readXml, type XmlAttributes } from './xml-events.ts';
 
 /** Reads a text document of OpenDocument (ISO/IEC 26300). */
 export function readOdt(bytes: Buffer, writer: HtmlWriter): ReadPart {
   const { archive, content } = openOdf(bytes);
-  const numbered = numberedListStyles([content, memberText(archive, 'styles.xml') ?? '']);
-  const body = new OdtBody(writer, numbered);
+  const styles = [memberText(archive, 'styles.xml') ?? '', content];
+  const body = new OdtBody(writer, numberedListStyles(styles), hidingStyles(styles));
   readXml(content, {
     open: (name, attributes) => body.open(name, attributes),
     close: (name) => body.close(name),
@@ -47,27 +47,33 @@ const MAX_SPAN = 1000;
 class OdtBody {
   readonly #writer: HtmlWriter;
   readonly #numbered: ReadonlySet<string>;
+  readonly #hiding: ReadonlySet<string>;
   /** The HTML element of each open element that has one. */
   readonly #tags: (string | null)[] = [];
   readonly #lists: string[] = [];
   #skipDepth = 0;
+  #hiddenDepth = 0;
   #noteDepth = 0;
   #inBody = false;
 
-  constructor(writer: HtmlWriter, numbered: ReadonlySet<string>) {
+  constructor(writer: HtmlWriter, numbered: ReadonlySet<string>, hiding: ReadonlySet<string>) {
     this.#writer = writer;
     this.#numbered = numbered;
+    this.#hiding = hiding;
   }
 
   open(name: string, attributes: XmlAttributes): void {
     if (name === 'office:body') this.#inBody = true;
-    if (this.#skipDepth > 0 || SKIPPED.has(name)) this.#skipDepth++;
+    if (this.#hiddenDepth > 0 || (this.#inBody && this.#skipDepth === 0 && this.#isHidden(name, attributes)))
+      this.#hiddenDepth++;
+    if (this.#skipDepth > 0 || SKIPPED.has(name) || this.#hiddenDepth > 0) this.#skipDepth++;
     const tag = this.#inBody && this.#skipDepth === 0 ? this.#openTag(name, attributes) : null;
     this.#tags.push(tag);
   }
 
   close(name: string): void {
     if (this.#skipDepth > 0) this.#skipDepth--;
+    if (this.#hiddenDepth > 0) this.#hiddenDepth--;
     if (name === 'text:note' && this.#noteDepth > 0) this.#noteDepth--;
     const tag = this.#tags.pop() ?? null;
     if (tag === null) return;
@@ -77,8 +83,20 @@ class OdtBody {
   }
 
   text(text: string): void {
+    if (this.#hiddenDepth > 0) this.#writer.hide('characters', text.trim().length);
     // White space between paragraphs is layout of the file.
     if (this.#inBody && this.#skipDepth === 0) this.#writer.text(text.replace(/[\s]+/g, ' '));
+  }
+
+  /** Hidden text, sections and rows; a condition counts as it was when the document was saved. */
+  #isHidden(name: string, attributes: XmlAttributes): boolean {
+    if (name === 'text:hidden-text' || name === 'text:hidden-paragraph')
+      return attributes['text:is-hidden'] !== 'false';
+    if (name === 'text:section' && attributes['text:display'] === 'none') return true;
+    if (name === 'text:section' && attributes['text:display'] === 'condition')
+      return attributes['text:is-hidden'] === 'true';
+    if (/^(?:collapse|filter)$/.test(attributes['table:visibility'] ?? '')) return true;
+    return this.#hiding.has(attributes['text:style-name'] ?? attributes['table:style-name'] ?? '');
   }
 
   #openTag(name: string, attributes: XmlAttributes): string | null {

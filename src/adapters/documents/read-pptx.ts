@@ -14,13 +14,19 @@ export function readPptx(bytes: Buffer, writer: HtmlWriter, limits: ReadLimits):
   const slides = slideMembers(archive);
   let truncation: string | null = null;
   let pagesRead = 0;
+  let hidden = 0;
   for (const slide of slides) {
     if (pagesRead >= limits.maxPages) truncation = pageLimit(limits.maxPages);
     else if (limits.isTimeUp()) truncation = TIME_IS_UP;
     if (truncation !== null) break;
+    const xml = memberText(archive, slide) ?? '';
+    if (isHiddenSlide(xml)) {
+      hidden++;
+      continue;
+    }
     pagesRead++;
     writer.open('section');
-    writeShapes(memberText(archive, slide) ?? '', writer);
+    writeShapes(xml, writer);
     const related = [...relations(archive, slide).values()];
     const notes = related.find(({ type }) => type === 'notesSlide')?.member;
     if (notes !== undefined) {
@@ -30,7 +36,13 @@ export function readPptx(bytes: Buffer, writer: HtmlWriter, limits: ReadLimits):
     }
     writer.close('section');
   }
-  return { ...coreProperties(archive), pages: slides.length, pagesRead, truncation };
+  writer.hide('slides', hidden);
+  return { ...coreProperties(archive), pages: slides.length - hidden, pagesRead, truncation };
+}
+
+/** A slide that a show leaves out (ECMA-376 part 1, §19.3.1.38). */
+function isHiddenSlide(xml: string): boolean {
+  return /^(?:<\?[^>]*>|\s)*<p:sld\b[^>]*\sshow="(?:0|false)"/.test(xml.slice(0, 10_000));
 }
 
 /** The members with the slides, in the order of the presentation. */
@@ -48,6 +60,8 @@ function slideMembers(archive: Archive): string[] {
   return slides;
 }
 
+/** Elements that can be hidden: shapes, groups of them, tables and charts, pictures. */
+const SHAPES = new Set(['p:sp', 'p:grpSp', 'p:graphicFrame', 'p:pic', 'p:cxnSp']);
 /** Texts that each slide repeats, and the picture of the slide among the notes. */
 const REPEATED = new Set(['sldNum', 'dt', 'ftr', 'hdr', 'sldImg']);
 /** ECMA-376, `ST_TextIndentLevelType`: levels are 0 to 8. */
@@ -74,6 +88,11 @@ class SlideShapes {
   #inCell = false;
   /** Depth of the element inside `mc:Fallback`, which repeats a shape for older programs; 0: outside. */
   #skipDepth = 0;
+  #depth = 0;
+  /** Depths of the open shapes. */
+  readonly #shapeDepths: number[] = [];
+  /** Depth of the shape that is hidden; 0: none. */
+  #hiddenDepth = 0;
 
   constructor(writer: HtmlWriter) {
     this.#writer = writer;
@@ -84,6 +103,15 @@ class SlideShapes {
       this.#skipDepth++;
       return;
     }
+    this.#depth++;
+    if (SHAPES.has(name)) this.#shapeDepths.push(this.#depth);
+    // The properties of a shape, a table or a group of shapes come first in it.
+    const isHidden = name === 'p:cNvPr' && /^(?:1|true)$/.test(attributes.hidden ?? '');
+    if (isHidden && this.#hiddenDepth === 0 && this.#shapeDepths.length > 0) {
+      this.#hiddenDepth = this.#shapeDepths.at(-1)!;
+      this.#writer.hide('shapes', 1);
+    }
+    if (this.#hiddenDepth > 0) return;
     switch (name) {
       case 'p:sp':
         this.#placeholder = null;
@@ -121,6 +149,11 @@ class SlideShapes {
       this.#skipDepth--;
       return;
     }
+    if (this.#shapeDepths.at(-1) === this.#depth) this.#shapeDepths.pop();
+    const isHidden = this.#hiddenDepth > 0;
+    if (this.#hiddenDepth === this.#depth) this.#hiddenDepth = 0;
+    this.#depth--;
+    if (isHidden) return;
     switch (name) {
       case 'a:t':
         this.#inText = false;
@@ -146,7 +179,7 @@ class SlideShapes {
   }
 
   text(text: string): void {
-    if (this.#inText && this.#paragraphTag !== null) this.#writer.text(text);
+    if (this.#inText && this.#paragraphTag !== null && this.#hiddenDepth === 0) this.#writer.text(text);
   }
 
   /** A paragraph begins with its first text, because empty ones are only space. */

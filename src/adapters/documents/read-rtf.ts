@@ -63,6 +63,9 @@ interface GroupState {
   font: number;
   /** Number of bytes that stand in for a `\u` character for old readers. */
   unicodeSkip: number;
+  /** Text that is hidden or, with changes tracked, deleted. */
+  isHidden: boolean;
+  isDeleted: boolean;
 }
 
 /** One control word, control symbol, escaped byte, bracket, or run of text. */
@@ -98,7 +101,13 @@ class RtfReader {
   readonly #properties = { title: '', author: '' };
   /** The numbers of the date, by control word: `yr`, `mo`, … */
   readonly #created = new Map<string, number>();
-  #state: GroupState = { destination: 'text', font: 0, unicodeSkip: 1 };
+  #state: GroupState = {
+    destination: 'text',
+    font: 0,
+    unicodeSkip: 1,
+    isHidden: false,
+    isDeleted: false,
+  };
   #encoding = 'windows-1252';
   /** Bytes of the current run, which are decoded together: a character may take two. */
   #bytes: number[] = [];
@@ -160,6 +169,16 @@ class RtfReader {
         return;
       case 'f':
         this.#state.font = parameter ?? 0;
+        return;
+      case 'v':
+        this.#state.isHidden = parameter !== 0;
+        return;
+      case 'deleted':
+        this.#state.isDeleted = parameter !== 0;
+        return;
+      case 'plain':
+        this.#state.isHidden = false;
+        this.#state.isDeleted = false;
         return;
       case 'fcharset': {
         const encoding = FONT_CHARSETS[parameter ?? 0];
@@ -262,6 +281,11 @@ class RtfReader {
         this.#properties[this.#state.destination] += text;
         break;
       case 'text':
+        if (this.#state.isDeleted) return;
+        if (this.#state.isHidden) {
+          this.#writer.hide('characters', text.length);
+          return;
+        }
         if (this.#paragraphTag === null) {
           if (text.trim() === '') return;
           this.#beginParagraph();

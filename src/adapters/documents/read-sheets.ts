@@ -73,7 +73,10 @@ function readSheets(bytes: Buffer, writer: HtmlWriter, limits: ReadLimits): Read
   const formats = new SheetFormats(workbook.Workbook?.WBProps?.date1904 ?? false, ownFormats(workbook));
   let truncation: string | null = null;
   let pagesRead = 0;
-  for (const name of workbook.SheetNames) {
+  const properties = workbook.Workbook?.Sheets ?? [];
+  const shown = workbook.SheetNames.filter((_, index) => (properties[index]?.Hidden ?? 0) === 0);
+  writer.hide('sheets', workbook.SheetNames.length - shown.length);
+  for (const name of shown) {
     if (pagesRead >= limits.maxPages) truncation = pageLimit(limits.maxPages);
     else if (limits.isTimeUp()) truncation = TIME_IS_UP;
     if (pagesRead >= limits.maxPages || limits.isTimeUp()) break;
@@ -89,7 +92,7 @@ function readSheets(bytes: Buffer, writer: HtmlWriter, limits: ReadLimits): Read
     title: cleanProperty(Title),
     author: cleanProperty(Author),
     created: cleanDate(CreatedDate),
-    pages: workbook.SheetNames.length,
+    pages: shown.length,
     pagesRead,
     truncation,
   };
@@ -106,6 +109,8 @@ function openWorkbook(bytes: Buffer): WorkBook {
       cellText: false,
       cellHTML: false,
       cellFormula: false,
+      // For hidden rows and columns.
+      cellStyles: true,
     });
   } catch (error) {
     if (error instanceof Error && /password|encrypt/i.test(error.message)) throw encryptedDocument();
@@ -131,7 +136,15 @@ function tableOf(sheet: WorkSheet, formats: SheetFormats) {
     lastRow: e.r,
     lastColumn: e.c,
   }));
-  return { rows, merges };
+  // A size of zero hides as well.
+  const hiddenOf = (list: readonly ({ hidden?: boolean; width?: number; hpx?: number } | undefined)[]) =>
+    new Set([...list.keys()].filter((n) => list[n]?.hidden || (list[n]?.width ?? list[n]?.hpx) === 0));
+  return {
+    rows,
+    merges,
+    hiddenRows: hiddenOf(sheet['!rows'] ?? []),
+    hiddenColumns: hiddenOf(sheet['!cols'] ?? []),
+  };
 }
 
 function shownCell(cell: CellObject | undefined, formats: SheetFormats): SheetCell {

@@ -19,6 +19,9 @@ export interface SheetTable {
   /** Rows and cells may be missing. */
   readonly rows: readonly (readonly (SheetCell | undefined)[] | undefined)[];
   readonly merges?: readonly SheetMerge[];
+  /** By index, from 0. */
+  readonly hiddenRows?: ReadonlySet<number>;
+  readonly hiddenColumns?: ReadonlySet<number>;
 }
 
 /** Rows of a sheet that are read. */
@@ -33,8 +36,8 @@ const MAX_WIDE_COLUMNS = 256;
  * Writes a table up to the last row and column in use. Its first row is a header if all of its cells have text that is no number.
  * @returns why only a part was written; null: all was
  */
-export function writeSheet({ rows, merges = [] }: SheetTable, writer: HtmlWriter): string | null {
-  const isUsed = (cell: SheetCell | undefined) => cell != null && cell.text !== '';
+export function writeSheet(sheet: SheetTable, writer: HtmlWriter): string | null {
+  const { rows, merges } = shownPart(sheet, writer);
   const used = rows.map((row) => (row === undefined ? 0 : row.findLastIndex(isUsed) + 1));
   const height = used.findLastIndex((count) => count > 0) + 1;
   if (height === 0) return null;
@@ -62,6 +65,44 @@ export function writeSheet({ rows, merges = [] }: SheetTable, writer: HtmlWriter
   }
   writer.close('table');
   return isWide ? `only ${MAX_WIDE_COLUMNS} columns of so wide a sheet are read` : null;
+}
+
+const isUsed = (cell: SheetCell | undefined): boolean => cell != null && cell.text !== '';
+
+/** The table without hidden rows and columns. */
+function shownPart(sheet: SheetTable, writer: HtmlWriter): Required<Pick<SheetTable, 'rows' | 'merges'>> {
+  const { rows, merges = [], hiddenRows = new Set(), hiddenColumns = new Set() } = sheet;
+  if (hiddenRows.size === 0 && hiddenColumns.size === 0) return { rows, merges };
+  const isShown = (hidden: ReadonlySet<number>) => (_: unknown, index: number) => !hidden.has(index);
+  const used = rows.map((row) => row?.some(isUsed) ?? false);
+  writer.hide('rows', [...hiddenRows].filter((row) => used[row]).length);
+  const usedColumns = new Set(
+    rows.flatMap((row) => row?.flatMap((cell, column) => (isUsed(cell) ? [column] : [])) ?? []),
+  );
+  writer.hide('columns', [...hiddenColumns].filter((column) => usedColumns.has(column)).length);
+  // Rows are sparse, and `filter` leaves out what is missing.
+  const shownRows = Array.from(rows).filter(isShown(hiddenRows));
+  const shown = shownRows.map((row) => row && Array.from(row).filter(isShown(hiddenColumns)));
+  const [rowPlaces, columnPlaces] = [places(hiddenRows), places(hiddenColumns)];
+  const moved = merges.map(({ row, column, lastRow, lastColumn }) => ({
+    row: rowPlaces(row),
+    column: columnPlaces(column),
+    lastRow: rowPlaces(lastRow + 1) - 1,
+    lastColumn: columnPlaces(lastColumn + 1) - 1,
+  }));
+  return {
+    rows: shown,
+    merges: moved.filter((merge) => merge.lastRow >= merge.row && merge.lastColumn >= merge.column),
+  };
+}
+
+/** Where an index comes to lie when the hidden ones before it are left out. */
+function places(hidden: ReadonlySet<number>): (index: number) => number {
+  const sorted = [...hidden].sort((a, b) => a - b);
+  return (index) => {
+    const before = sorted.findIndex((one) => one >= index);
+    return index - (before === -1 ? sorted.length : before);
+  };
 }
 
 /** Merged cells of a sheet. */

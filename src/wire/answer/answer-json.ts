@@ -170,6 +170,7 @@ export const WARNING_SOURCES: Readonly<Record<WarningCode, FailureSource>> = {
   'extract.drift': 'extract',
   'extract.ungrounded': 'extract',
   'document.truncated': 'target',
+  'document.hidden': 'target',
   'page.js_shell': 'target',
   'frames.unread': 'target',
   'json_ld.unread': 'target',

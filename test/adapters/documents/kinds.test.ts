@@ -27,6 +27,52 @@ describe('documents of each kind', () => {
   };
   const pdfBody = (...texts: PlacedText[]) => bodyOf(textPdf([texts]), 'pdf');
 
+  const sheetRow = (row: number, texts: readonly string[], attributes = '') => {
+    const cells = texts.map(
+      (text, n) => `<c r="${'ABC'[n]}${row}" t="inlineStr"><is><t>${text}</t></is></c>`,
+    );
+    return `<row r="${row}"${attributes}>${cells.join('')}</row>`;
+  };
+  const odsOf = (tables: string, styles = '') =>
+    zipOf({
+      mimetype: 'application/vnd.oasis.opendocument.spreadsheet',
+      'content.xml': `<office:document-content><office:automatic-styles>${styles}</office:automatic-styles><office:body><office:spreadsheet>${tables}</office:spreadsheet></office:body></office:document-content>`,
+      'meta.xml':
+        '<office:meta><dc:title>T</dc:title><meta:creation-date>2026-01-02T03:04:05</meta:creation-date></office:meta>',
+    });
+  const odsCell = (text: string, attributes = '') =>
+    `<table:table-cell office:value-type="string" ${attributes}><text:p>${text}</text:p></table:table-cell>`;
+  const odtOf = (content: string, styles = '') =>
+    zipOf({
+      mimetype: 'application/vnd.oasis.opendocument.text',
+      'content.xml': `<office:document-content><office:automatic-styles>${styles}</office:automatic-styles><office:body><office:text>${content}</office:text></office:body></office:document-content>`,
+      'meta.xml':
+        '<office:meta><dc:title>T</dc:title><meta:creation-date>2026-01-02T03:04:05</meta:creation-date></office:meta>',
+    });
+  const slideText = (text: string) => `<p:txBody><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:txBody>`;
+  const pptxOf = (slides: readonly string[]) => {
+    const numbers = [...slides.keys()].map((n) => n + 1);
+    return zipOf({
+      ...officeMembers('ppt/presentation.xml', 'presentationml.presentation'),
+      'ppt/presentation.xml': `<p:presentation><p:sldIdLst>${numbers.map((n) => `<p:sldId id="${n}" r:id="r${n}"/>`).join('')}</p:sldIdLst></p:presentation>`,
+      'ppt/_rels/presentation.xml.rels': relationsOf(
+        Object.fromEntries(numbers.map((n) => [`r${n}`, ['slide', `slides/slide${n}.xml`] as const])),
+      ),
+      ...Object.fromEntries(numbers.map((n) => [`ppt/slides/slide${n}.xml`, slides[n - 1]!])),
+    });
+  };
+  const epubOf = (chapter: string) =>
+    zipOf({
+      mimetype: 'application/epub+zip',
+      'META-INF/container.xml':
+        '<container><rootfiles><rootfile full-path="book.opf"/></rootfiles></container>',
+      'book.opf':
+        '<package><manifest><item id="c" href="c.xhtml"/></manifest><spine><itemref idref="c"/></spine></package>',
+      'c.xhtml': `<html><body>${chapter}</body></html>`,
+    });
+  const wordRun = (text: string, properties = '') =>
+    `<w:r><w:rPr>${properties}</w:rPr><w:t xml:space="preserve">${text}</w:t></w:r>`;
+
   it('pdf: headings by size, paragraphs, lists', async () => {
     const body = await pdfBody(
       { text: 'Report', x: 50, y: 760, size: 24 },
@@ -233,16 +279,6 @@ describe('documents of each kind', () => {
       }
     });
 
-  const odsOf = (tables: string, styles = '') =>
-    zipOf({
-      mimetype: 'application/vnd.oasis.opendocument.spreadsheet',
-      'content.xml': `<office:document-content><office:automatic-styles>${styles}</office:automatic-styles><office:body><office:spreadsheet>${tables}</office:spreadsheet></office:body></office:document-content>`,
-      'meta.xml':
-        '<office:meta><dc:title>T</dc:title><meta:creation-date>2026-01-02T03:04:05</meta:creation-date></office:meta>',
-    });
-  const odsCell = (text: string, attributes = '') =>
-    `<table:table-cell office:value-type="string" ${attributes}><text:p>${text}</text:p></table:table-cell>`;
-
   it('ods: cells are what the sheet shows; repeated, merged, grouped and far ones', async () => {
     const time =
       '<table:table-cell office:value-type="time" office:time-value="PT36H00M00S"><text:p>36:00</text:p></table:table-cell>';
@@ -263,12 +299,7 @@ describe('documents of each kind', () => {
       '<text:tracked-changes><text:p>deleted</text:p></text:tracked-changes><text:h text:outline-level="2">Head</text:h><text:p>a<text:s text:c="2"/>b<text:note><text:note-citation>1</text:note-citation><text:note-body><text:p>note</text:p></text:note-body></text:note></text:p><text:list text:style-name="L1"><text:list-item><text:p>one</text:p></text:list-item></text:list><table:table><table:table-row><table:table-cell table:number-columns-spanned="2"><text:p>cell</text:p></table:table-cell><table:covered-table-cell/></table:table-row></table:table>';
     const styles =
       '<text:list-style style:name="L1"><text:list-level-style-number text:level="1"/></text:list-style>';
-    const bytes = zipOf({
-      mimetype: 'application/vnd.oasis.opendocument.text',
-      'content.xml': `<office:document-content><office:automatic-styles>${styles}</office:automatic-styles><office:body><office:text>${content}</office:text></office:body></office:document-content>`,
-      'meta.xml':
-        '<office:meta><dc:title>T</dc:title><meta:creation-date>2026-01-02T03:04:05</meta:creation-date></office:meta>',
-    });
+    const bytes = odtOf(content, styles);
     assert.equal(
       await bodyOf(bytes, 'odt'),
       '<h2>Head</h2><p>a  b<sup>1</sup> (note)</p><ol><li><p>one</p></li></ol><table><tr><td colspan="2"><p>cell</p></td></tr></table>',
@@ -330,6 +361,118 @@ describe('documents of each kind', () => {
     );
     assert.deepEqual([document.title, document.created], ['T', '2026-01-02T03:04:00Z']);
   });
+
+  /** A document, what it shows, and what the warning counts. */
+  const HIDDEN: readonly (readonly [
+    what: string,
+    DocumentKind,
+    () => Buffer,
+    shown: RegExp,
+    hidden: object | null,
+  ])[] = [
+    [
+      'hidden and very hidden sheets',
+      'xlsx',
+      () => xlsxOf(`<sheetData>${sheetRow(1, ['a', 'b'])}</sheetData>`, '', ['hidden', 'veryHidden']),
+      /^<h2>Prices<\/h2><table><tr><th>a<\/th><th>b<\/th><\/tr><\/table>$/,
+      { sheets: 2 },
+    ],
+    [
+      'rows and columns, with merged cells around them',
+      'xlsx',
+      () =>
+        xlsxOf(
+          `<cols><col min="2" max="2" hidden="1"/><col min="5" max="16384" hidden="1"/></cols><sheetData>${sheetRow(1, ['a', 'x', 'c'])}${sheetRow(2, ['x', 'x', 'x'], ' hidden="1"')}${sheetRow(3, ['d', 'x', 'f'])}${sheetRow(4, ['g'])}</sheetData><mergeCells><mergeCell ref="A4:C4"/></mergeCells>`,
+        ),
+      /<tr><th>a<\/th><th>c<\/th><\/tr><tr><td>d<\/td><td>f<\/td><\/tr><tr><td colspan="2">g<\/td><\/tr>/,
+      { rows: 1, columns: 1 },
+    ],
+    [
+      'columns without width',
+      'xlsx',
+      () =>
+        xlsxOf(
+          `<cols><col min="1" max="1" width="0" customWidth="1"/></cols><sheetData>${sheetRow(1, ['x', 'b'])}</sheetData>`,
+        ),
+      /<tr><th>b<\/th><\/tr>/,
+      { columns: 1 },
+    ],
+    [
+      'a hidden sheet',
+      'xls',
+      () => {
+        const Sheets = { A: utils.aoa_to_sheet([['a']]), B: utils.aoa_to_sheet([['x']]) };
+        const Workbook = { Sheets: [{ Hidden: 0 as const }, { Hidden: 1 as const }] };
+        return Buffer.from(
+          write({ SheetNames: ['A', 'B'], Sheets, Workbook }, { type: 'buffer', bookType: 'biff8' }),
+        );
+      },
+      /^<h2>A<\/h2><table><tr><th>a<\/th><\/tr><\/table>$/,
+      { sheets: 1 },
+    ],
+    [
+      'a hidden sheet, filtered rows and collapsed columns',
+      'ods',
+      () =>
+        odsOf(
+          `<table:table table:name="S"><table:table-column/><table:table-column table:visibility="collapse"/><table:table-row>${odsCell('a')}${odsCell('x')}</table:table-row><table:table-row table:visibility="filter">${odsCell('x')}</table:table-row></table:table><table:table table:name="H" table:style-name="ta2"><table:table-row>${odsCell('x')}</table:table-row></table:table>`,
+          '<style:style style:name="ta2" style:family="table"><style:table-properties table:display="false"/></style:style>',
+        ),
+      /^<h2>S<\/h2><table><tr><th>a<\/th><\/tr><\/table>$/,
+      { rows: 1, columns: 1, sheets: 1 },
+    ],
+    [
+      'text, paragraphs, sections and rows',
+      'odt',
+      () =>
+        odtOf(
+          '<text:p>a<text:span text:style-name="T1">xxx</text:span>b</text:p><text:p text:style-name="P1">xx</text:p><text:section text:display="none"><text:p>xx</text:p></text:section><text:hidden-paragraph text:is-hidden="true"/><table:table><table:table-row table:visibility="collapse"><table:table-cell><text:p>x</text:p></table:table-cell></table:table-row></table:table>',
+          '<style:style style:name="T1"><style:text-properties text:display="none"/></style:style><style:style style:name="P1" style:parent-style-name="T1"/>',
+        ),
+      /^<p>ab<\/p><table><\/table>$/,
+      { characters: 8 },
+    ],
+    [
+      'slides and shapes',
+      'pptx',
+      () =>
+        pptxOf([
+          '<p:sld show="0"><p:sp>x</p:sp></p:sld>',
+          `<p:sld><p:sp><p:nvSpPr><p:cNvPr id="1" hidden="1"/></p:nvSpPr>${slideText('x')}</p:sp><p:grpSp><p:nvGrpSpPr><p:cNvPr hidden="1"/></p:nvGrpSpPr><p:sp>${slideText('x')}</p:sp></p:grpSp><p:sp>${slideText('a')}</p:sp></p:sld>`,
+        ]),
+      /^<section><p>a<\/p><\/section>$/,
+      { slides: 1, shapes: 2 },
+    ],
+    [
+      'text',
+      'rtf',
+      () => Buffer.from(String.raw`{\rtf1 a{\v xxx}\v yy\v0 b{\deleted zz}c\par}`),
+      /^<p>abc<\/p>$/,
+      { characters: 5 },
+    ],
+    [
+      'elements',
+      'epub',
+      () =>
+        epubOf(
+          '<p>a<span hidden="hidden">xx</span><b style="color: red; display:none">xxx</b></p><div hidden=""><p>x</p></div>',
+        ),
+      /^<section><p>a<\/p><\/section>$/,
+      { characters: 6 },
+    ],
+    ['nothing', 'docx', () => docxOf(`<w:p>${wordRun('a')}</w:p>`), /^<p>a<\/p>$/, null],
+  ];
+  for (const [what, kind, make, shown, hidden] of HIDDEN)
+    it(`${kind}: leaves out what is hidden, and says so: ${what}`, async () => {
+      const { html, warnings } = await reading(
+        make(),
+        kind,
+        kind === 'xls' ? 'application/vnd.ms-excel' : UNKNOWN,
+      );
+      assert.match(/<body>(.*)<\/body>/s.exec(html)![1]!, shown);
+      const told = warnings.map(({ code, details }) => [code, details]);
+      assert.deepEqual(told, hidden === null ? [] : [['document.hidden', hidden]]);
+    });
 
   it('csv: finds the separator', async () => {
     const table = '<table><tr><th>a</th><th>b</th></tr><tr><td>1</td><td>x;&quot;y</td></tr></table>';

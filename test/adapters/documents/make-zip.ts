@@ -36,21 +36,32 @@ export function relationsOf(
   return `<Relationships xmlns="${PACKAGE}/relationships">${items.join('')}</Relationships>`;
 }
 
-export function docxOf(body: string): Buffer {
-  const word = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
-  const math = `${OFFICE}/math`;
+/** @param parts further parts by their type, as the content of their root element: `{ styles: '<w:style …/>' }` */
+export function docxOf(body: string, parts: Readonly<Record<string, string>> = {}): Buffer {
+  const names =
+    `xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:m="${OFFICE}/math"` +
+    ' xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006" xmlns:v="urn:schemas-microsoft-com:vml"' +
+    ' xmlns:w14="http://schemas.microsoft.com/office/word/2010/wordml" xmlns:r="r" xmlns:a="a" xmlns:wps="wps"';
+  const members = Object.entries(parts).map(([type, content]) => [
+    `word/${type}.xml`,
+    `<w:${type} ${names}>${content}</w:${type}>`,
+  ]);
   return zipOf({
     ...officeMembers('word/document.xml', 'wordprocessingml.document'),
-    'word/document.xml': `<w:document xmlns:w="${word}" xmlns:m="${math}"><w:body>${body}</w:body></w:document>`,
+    'word/document.xml': `<w:document ${names}><w:body>${body}</w:body></w:document>`,
+    'word/_rels/document.xml.rels': relationsOf(
+      Object.fromEntries(Object.keys(parts).map((type) => [type, [type, `${type}.xml`] as const])),
+    ),
+    ...Object.fromEntries(members),
   });
 }
 
-/** A workbook with one sheet, `data` being the rows of `sheetData` and what follows it. */
-export function xlsxOf(data: string, styles = ''): Buffer {
+/** A workbook with one sheet, `data` being the rows of `sheetData` and what is before and after it. @param more further sheets, hidden ones */
+export function xlsxOf(data: string, styles = '', more: readonly string[] = []): Buffer {
   const sheet = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
   return zipOf({
     ...officeMembers('xl/workbook.xml', 'spreadsheetml.sheet'),
-    'xl/workbook.xml': `<workbook xmlns="${sheet}" xmlns:r="${OFFICE}/relationships"><sheets><sheet name="Prices" sheetId="1" r:id="r1"/></sheets></workbook>`,
+    'xl/workbook.xml': `<workbook xmlns="${sheet}" xmlns:r="${OFFICE}/relationships"><sheets><sheet name="Prices" sheetId="1" r:id="r1"/>${more.map((state, n) => `<sheet name="More" sheetId="${n + 2}" state="${state}" r:id="r1"/>`).join('')}</sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': relationsOf({
       r1: ['worksheet', 'worksheets/sheet1.xml'],
       r2: ['styles', 'styles.xml'],
