@@ -27,6 +27,8 @@ describe('documents of each kind', () => {
   };
   const pdfBody = (...texts: PlacedText[]) => bodyOf(textPdf([texts]), 'pdf');
 
+  const escaped = (text: string) =>
+    text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
   const sheetRow = (row: number, texts: readonly string[], attributes = '') => {
     const cells = texts.map(
       (text, n) => `<c r="${'ABC'[n]}${row}" t="inlineStr"><is><t>${text}</t></is></c>`,
@@ -162,11 +164,223 @@ describe('documents of each kind', () => {
       `${paragraph('Title', 'Heading1')}<w:p><w:r><w:t xml:space="preserve">If </w:t></w:r>${fraction}</w:p><w:tbl><w:tr><w:tc>${paragraph('&lt;cell')}</w:tc></w:tr></w:tbl>`,
     );
     const { html, document } = await reading(bytes, 'docx');
-    assert.match(html, /<h1>.*Title<\/h1>.*If \(a\)\/\(b\)<\/p><table>.*&lt;cell.*<\/table>/);
+    assert.match(
+      html,
+      /<h1>.*Title<\/h1>.*If <span class="math inline">\\\(\\frac\{a\}\{b\}\\\)<\/span><\/p><table>.*&lt;cell.*<\/table>/,
+    );
     assert.deepEqual(
       [document.title, document.author, document.created],
       ['The title', 'Ann', '2026-01-02T03:04:05Z'],
     );
+  });
+
+  const field = (kind: string, inside = '') =>
+    `<w:r><w:fldChar w:fldCharType="${kind}">${inside}</w:fldChar></w:r>`;
+  const code = (text: string) => `<w:r><w:instrText>${text}</w:instrText></w:r>`;
+  const box = (text: string) => `<w:txbxContent><w:p>${wordRun(text)}</w:p></w:txbxContent>`;
+  const drawn = (text: string) =>
+    `<w:drawing><a:graphic><wps:wsp><wps:txbx>${box(text)}</wps:txbx></wps:wsp></a:graphic></w:drawing>`;
+  const styled = (style: string, text: string) =>
+    `<w:p><w:pPr><w:pStyle w:val="${style}"/></w:pPr>${wordRun(text)}</w:p>`;
+  const style = (id: string, name: string, properties: string) =>
+    `<w:style w:type="paragraph" w:styleId="${id}"><w:name w:val="${name}"/>${properties}</w:style>`;
+  const STYLES =
+    style('berschrift2', 'heading 2', '<w:pPr><w:outlineLvl w:val="1"/></w:pPr>') +
+    style('Own', 'Own heading', '<w:basedOn w:val="berschrift2"/>') +
+    style('Own2', 'Own heading 2', '<w:basedOn w:val="Own"/>') +
+    style('Level', 'By level', '<w:pPr><w:outlineLvl w:val="2"/></w:pPr>') +
+    style('Deep', 'heading 8', '') +
+    style('TOC', 'TOC Heading', '<w:basedOn w:val="berschrift2"/><w:pPr><w:outlineLvl w:val="9"/></w:pPr>') +
+    style('Loop', 'Loop', '<w:basedOn w:val="Loop"/>');
+
+  /** What Word shows of the content of a body. */
+  const WORDS: readonly (readonly [what: string, body: string, shown: string])[] = [
+    [
+      'a simple field',
+      `<w:p>${wordRun('Table ')}<w:fldSimple w:instr=" SEQ Table ">${wordRun('7')}</w:fldSimple></w:p>`,
+      '<p>Table 7</p>',
+    ],
+    [
+      'a simple field in another',
+      `<w:p><w:fldSimple w:instr="IF"><w:fldSimple w:instr="MERGEFIELD x">${wordRun('Ann')}</w:fldSimple></w:fldSimple></w:p>`,
+      '<p>Ann</p>',
+    ],
+    [
+      'a link that is a simple field',
+      `<w:p><w:fldSimple w:instr="HYPERLINK &quot;https://a.test/&quot;">${wordRun('a')}</w:fldSimple></w:p>`,
+      '<p><a href="https://a.test/">a</a></p>',
+    ],
+    [
+      'check boxes of content controls',
+      `<w:p><w:sdt><w:sdtPr><w14:checkbox><w14:checked w14:val="1"/></w14:checkbox></w:sdtPr><w:sdtContent>${wordRun('☒')}</w:sdtContent></w:sdt>${wordRun(' yes ')}<w:sdt><w:sdtPr><w14:checkbox><w14:checked w14:val="0"/></w14:checkbox></w:sdtPr><w:sdtContent>${wordRun('☐')}</w:sdtContent></w:sdt>${wordRun(' no')}</w:p>`,
+      '<p>☒ yes ☐ no</p>',
+    ],
+    [
+      'check boxes of forms',
+      `<w:p>${field('begin', '<w:ffData><w:checkBox><w:checked/></w:checkBox></w:ffData>')}${code('FORMCHECKBOX')}${field('end')}${wordRun(' on')}</w:p>`,
+      '<p>☒ on</p>',
+    ],
+    [
+      'the choice of a form',
+      `<w:p>${field('begin', '<w:ffData><w:ddList><w:result w:val="1"/><w:listEntry w:val="red"/><w:listEntry w:val="blue"/></w:ddList></w:ffData>')}${code('FORMDROPDOWN')}${field('end')}</w:p>`,
+      '<p>blue</p>',
+    ],
+    [
+      'a content control',
+      `<w:sdt><w:sdtPr/><w:sdtContent><w:p>${wordRun('a')}</w:p></w:sdtContent></w:sdt>`,
+      '<p>a</p>',
+    ],
+    [
+      'ruby',
+      `<w:p><w:r><w:ruby><w:rt>${wordRun('とう')}</w:rt><w:rubyBase>${wordRun('東')}</w:rubyBase></w:ruby></w:r></w:p>`,
+      '<p>東(とう)</p>',
+    ],
+    [
+      'symbols',
+      `<w:p><w:r><w:sym w:font="Wingdings" w:char="F0FC"/><w:sym w:font="Symbol" w:char="F061"/><w:sym w:font="Arial" w:char="00E9"/><w:sym w:font="Arial" w:char="F041"/></w:r></w:p>`,
+      '<p>✓αéA</p>',
+    ],
+    [
+      'hyphens, breaks and tabs',
+      '<w:p><w:r><w:t>a</w:t><w:noBreakHyphen/><w:t>b</w:t><w:cr/><w:t>c</w:t><w:ptab/><w:t>d</w:t></w:r></w:p>',
+      '<p>a\u2011b<br />c\td</p>',
+    ],
+    [
+      'tracked changes',
+      `<w:p><w:ins w:id="1">${wordRun('new')}</w:ins><w:del w:id="2"><w:r><w:delText>old</w:delText></w:r></w:del><w:moveFrom>${wordRun('from')}</w:moveFrom><w:moveTo>${wordRun('to')}</w:moveTo></w:p>`,
+      '<p>newto</p>',
+    ],
+    [
+      'other directions',
+      `<w:p><w:bdo w:val="rtl">${wordRun('a')}</w:bdo><w:dir w:val="ltr">${wordRun('b')}</w:dir></w:p>`,
+      '<p>ab</p>',
+    ],
+    [
+      'tags',
+      `<w:p><w:smartTag>${wordRun('a')}</w:smartTag><w:customXml>${wordRun('b')}</w:customXml></w:p>`,
+      '<p>ab</p>',
+    ],
+    ['a text box', `<w:p><w:r>${drawn('box')}</w:r></w:p>`, '<p>box</p>'],
+    [
+      'a text box beside what older programs show',
+      `<w:p><w:r><mc:AlternateContent><mc:Choice Requires="wps">${drawn('box')}</mc:Choice><mc:Fallback><w:pict><v:shape><v:textbox>${box('box')}</v:textbox></v:shape></w:pict></mc:Fallback></mc:AlternateContent></w:r></w:p>`,
+      '<p>box</p>',
+    ],
+    [
+      'the only alternative',
+      `<w:p><mc:AlternateContent><mc:Choice Requires="w14">${wordRun('a')}</mc:Choice></mc:AlternateContent></w:p>`,
+      '<p>a</p>',
+    ],
+    [
+      'the alternative with text',
+      `<w:p><mc:AlternateContent><mc:Choice Requires="x"><x/></mc:Choice><mc:Fallback>${wordRun('a')}</mc:Fallback></mc:AlternateContent></w:p>`,
+      '<p>a</p>',
+    ],
+    [
+      'a box of older programs',
+      `<w:p><w:r><w:pict><v:oval><v:textbox>${box('box')}</v:textbox></v:oval></w:pict></w:r></w:p>`,
+      '<p>box</p>',
+    ],
+    [
+      'text as a drawing',
+      '<w:p><w:r><w:pict><v:shape><v:textpath string="Sale"/></v:shape></w:pict></w:r></w:p>',
+      '<p>Sale</p>',
+    ],
+    [
+      'headings by what their style is based on',
+      `${styled('Own', 'a')}${styled('Own2', 'b')}${styled('berschrift2', 'c')}`,
+      '<h2>a</h2><h2>b</h2><h2>c</h2>',
+    ],
+    [
+      'headings by level',
+      `${styled('Level', 'a')}${styled('Deep', 'b')}<w:p><w:pPr><w:outlineLvl w:val="0"/></w:pPr>${wordRun('c')}</w:p>`,
+      '<h3>a</h3><h6>b</h6><h1>c</h1>',
+    ],
+    [
+      'paragraphs that look like headings',
+      `${styled('TOC', 'a')}${styled('Loop', 'b')}${styled('None', 'c')}`,
+      '<p>a</p><p>b</p><p>c</p>',
+    ],
+  ];
+  for (const [what, body, shown] of WORDS)
+    it(`docx: everything that Word shows: ${what}`, async () => {
+      assert.equal(await bodyOf(docxOf(body, { styles: STYLES }), 'docx'), shown);
+    });
+
+  const mathRun = (text: string, properties = '') =>
+    `<m:r><m:rPr>${properties}</m:rPr><m:t>${text}</m:t></m:r>`;
+  const mathPart = (name: string, ...texts: readonly string[]) =>
+    texts.map((text) => `<m:${name}>${text.startsWith('<') ? text : mathRun(text)}</m:${name}>`).join('');
+  const FORMULAS: readonly (readonly [omml: string, tex: string])[] = [
+    [`<m:f>${mathPart('num', 'mλ')}${mathPart('den', 'a')}</m:f>`, '\\frac{m\\lambda}{a}'],
+    [
+      `<m:f><m:fPr><m:type m:val="lin"/></m:fPr>${mathPart('num', 'a+b')}${mathPart('den', '2')}</m:f>`,
+      '{a+b}/2',
+    ],
+    [
+      `<m:f><m:fPr><m:type m:val="noBar"/></m:fPr>${mathPart('num', 'n')}${mathPart('den', 'k')}</m:f>`,
+      '{n \\atop k}',
+    ],
+    [`<m:sSup>${mathPart('e', 'x')}${mathPart('sup', '2')}</m:sSup>${mathRun('+λx')}`, 'x^{2}+\\lambda x'],
+    [`<m:sSup>${mathPart('e', '10')}${mathPart('sup', '−6')}</m:sSup>`, '10^{-6}'],
+    [`<m:sSub>${mathPart('e', 'ab')}${mathPart('sub', 'i')}</m:sSub>`, '{ab}_{i}'],
+    [
+      `<m:sSubSup>${mathPart('e', 'α')}${mathPart('sub', '1')}${mathPart('sup', '2')}</m:sSubSup>`,
+      '\\alpha_{1}^{2}',
+    ],
+    [`<m:sPre>${mathPart('sub', '2')}${mathPart('sup', '4')}${mathPart('e', 'H')}</m:sPre>`, '{}_{2}^{4}H'],
+    [
+      `<m:rad>${mathPart('deg', '3')}${mathPart('e', 'x')}</m:rad><m:rad><m:deg/>${mathPart('e', 'y')}</m:rad>`,
+      '\\sqrt[3]{x}\\sqrt{y}',
+    ],
+    [`<m:d>${mathPart('e', 'a', 'b')}</m:d>`, '(a|b)'],
+    [
+      `<m:d><m:dPr><m:begChr m:val="{"/><m:endChr m:val=""/></m:dPr>${mathPart('e', 'x')}</m:d>`,
+      '\\left\\{x\\right.',
+    ],
+    [
+      `<m:nary><m:naryPr><m:chr m:val="∑"/></m:naryPr>${mathPart('sub', 'i=1')}${mathPart('sup', 'n')}${mathPart('e', 'i')}</m:nary>`,
+      '\\sum_{i=1}^{n} i',
+    ],
+    [`<m:nary><m:sub/><m:sup/>${mathPart('e', 'f')}</m:nary>`, '\\int f'],
+    [`<m:func>${mathPart('fName', 'sin')}${mathPart('e', 'θ')}</m:func>`, '\\sin {\\theta}'],
+    [
+      `<m:func><m:fName><m:limLow>${mathPart('e', 'lim')}${mathPart('lim', 'n→∞')}</m:limLow></m:fName>${mathPart('e', 'n')}</m:func>`,
+      '\\lim_{n\\to\\infty}{n}',
+    ],
+    [`<m:acc><m:accPr><m:chr m:val="\u20d7"/></m:accPr>${mathPart('e', 'v')}</m:acc>`, '\\vec{v}'],
+    [`<m:bar><m:barPr><m:pos m:val="top"/></m:barPr>${mathPart('e', 'x')}</m:bar>`, '\\overline{x}'],
+    [`<m:groupChr>${mathPart('e', 'a')}</m:groupChr>`, '\\underbrace{a}'],
+    [
+      `<m:m><m:mr>${mathPart('e', 'a', 'b')}</m:mr><m:mr>${mathPart('e', 'c', 'd')}</m:mr></m:m>`,
+      '\\begin{matrix} a & b \\\\ c & d \\end{matrix}',
+    ],
+    [
+      `<m:eqArr>${mathPart('e', 'a&amp;=b', 'c&amp;=d')}</m:eqArr>`,
+      '\\begin{aligned} a&=b \\\\ c&=d \\end{aligned}',
+    ],
+    [`<m:borderBox>${mathPart('e', 'x')}</m:borderBox>`, '\\boxed{x}'],
+    [mathRun('if 5%', '<m:nor/>'), '\\text{if 5\\%}'],
+    [mathRun('a≤b'), 'a\\leq b'],
+  ];
+  it('docx: formulas as TeX', async () => {
+    const paragraphs = FORMULAS.map(([omml]) => `<w:p><m:oMath>${omml}</m:oMath></w:p>`);
+    const body = await bodyOf(docxOf(paragraphs.join('')), 'docx');
+    const shown = [...body.matchAll(/<p><span class="math inline">\\\((.*?)\\\)<\/span><\/p>/g)];
+    assert.deepEqual(
+      shown.map(([, tex]) => tex),
+      FORMULAS.map(([, tex]) => escaped(tex)),
+    );
+    const alone = docxOf(
+      `<w:p><m:oMathPara><m:oMathParaPr/><m:oMath>${mathRun('x')}</m:oMath></m:oMathPara></w:p>`,
+    );
+    assert.equal(await bodyOf(alone, 'docx'), '<p><span class="math display">\\[x\\]</span></p>');
+  });
+
+  it('docx: simple fields, headings and hidden text of notes', async () => {
+    const note = `<w:footnote w:id="2"><w:p>${wordRun('See ')}<w:fldSimple w:instr="PAGEREF x">${wordRun('9')}</w:fldSimple>${wordRun('x', '<w:vanish/>')}</w:p></w:footnote>`;
+    const body = `<w:p>${wordRun('a')}<w:r><w:footnoteReference w:id="2"/></w:r></w:p>`;
+    assert.match(await bodyOf(docxOf(body, { footnotes: note }), 'docx'), /<li id="footnote-2"><p>See 9 <a/);
   });
 
   it('xlsx: sheets as tables, dates, merged cells; what lies far away is left out', async () => {
@@ -222,8 +436,6 @@ describe('documents of each kind', () => {
     ['"<"@">"', 'text', '<text>'],
     ['not [a format', 5, '5'],
   ];
-  const escaped = (text: string) =>
-    text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
   const shownIn = (body: string) => [...body.matchAll(/<tr><td>(.*?)<\/td><td>end/g)].map(([, text]) => text);
   const expectedCells = SHOWN.map(([, , shown]) => escaped(shown));
   const end = '<is><t>end</t></is>';
@@ -442,6 +654,20 @@ describe('documents of each kind', () => {
         ]),
       /^<section><p>a<\/p><\/section>$/,
       { slides: 1, shapes: 2 },
+    ],
+    [
+      'text of runs, styles and rows',
+      'docx',
+      () =>
+        docxOf(
+          `<w:p>${wordRun('a')}${wordRun('xxx', '<w:vanish/>')}${wordRun('b', '<w:vanish w:val="0"/>')}${wordRun('xx', '<w:rStyle w:val="Secret2"/>')}</w:p><w:p><w:pPr><w:pStyle w:val="Note"/></w:pPr>${wordRun('xx')}${wordRun('c', '<w:vanish w:val="false"/>')}</w:p><w:tbl><w:tr><w:trPr><w:hidden/></w:trPr><w:tc><w:p>${wordRun('x')}</w:p></w:tc></w:tr></w:tbl>`,
+          {
+            styles:
+              '<w:style w:type="character" w:styleId="Secret"><w:name w:val="Secret"/><w:rPr><w:vanish/></w:rPr></w:style><w:style w:type="character" w:styleId="Secret2"><w:name w:val="S2"/><w:basedOn w:val="Secret"/></w:style><w:style w:type="paragraph" w:styleId="Note"><w:name w:val="Note"/><w:rPr><w:vanish w:val="true"/></w:rPr></w:style>',
+          },
+        ),
+      /^<p>ab<\/p><p>c<\/p>(?:<table><\/table>)?$/,
+      { characters: 7, rows: 1 },
     ],
     [
       'text',

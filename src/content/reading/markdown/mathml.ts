@@ -1,62 +1,8 @@
 /** MathML (Core) as TeX, for formulas that do not bring their own. */
+import { joinTex, texSymbol } from '../../../domain/tex-names.ts';
 import { attributeOf, type TreeNode } from '../../document/page-tree.ts';
 
 const MAX_NODES = 5000;
-
-/** Operators and letters that TeX has a name for. All others are written as they are. */
-const TEX_NAMES: Readonly<Record<string, string>> = {
-  '−': '-',
-  '×': '\\times',
-  '·': '\\cdot',
-  '⋅': '\\cdot',
-  '÷': '\\div',
-  '±': '\\pm',
-  '≤': '\\leq',
-  '≥': '\\geq',
-  '≠': '\\neq',
-  '≈': '\\approx',
-  '≡': '\\equiv',
-  '→': '\\to',
-  '⇒': '\\Rightarrow',
-  '∈': '\\in',
-  '∞': '\\infty',
-  '∑': '\\sum',
-  '∏': '\\prod',
-  '∫': '\\int',
-  '∂': '\\partial',
-  '∇': '\\nabla',
-  '√': '\\sqrt{}',
-  '…': '\\dots',
-  '⋯': '\\cdots',
-  α: '\\alpha',
-  β: '\\beta',
-  γ: '\\gamma',
-  δ: '\\delta',
-  ε: '\\epsilon',
-  θ: '\\theta',
-  λ: '\\lambda',
-  μ: '\\mu',
-  π: '\\pi',
-  ρ: '\\rho',
-  σ: '\\sigma',
-  τ: '\\tau',
-  φ: '\\phi',
-  ω: '\\omega',
-  Δ: '\\Delta',
-  Σ: '\\Sigma',
-  Ω: '\\Omega',
-  '{': '\\{',
-  '}': '\\}',
-  '%': '\\%',
-  '&': '\\&',
-  '#': '\\#',
-  $: '\\$',
-  // Invisible: function application, times, separator, plus.
-  '\u2061': '',
-  '\u2062': '',
-  '\u2063': '',
-  '\u2064': '',
-};
 
 /** Accents that `mover` puts over its base. */
 const ACCENTS: Readonly<Record<string, string>> = {
@@ -123,7 +69,7 @@ function texOf(node: TreeNode, parts: readonly string[]): string {
     case 'mfrac':
       return `\\frac{${a}}{${b}}`;
     case 'msqrt':
-      return `\\sqrt{${joined(parts)}}`;
+      return `\\sqrt{${joinTex(parts)}}`;
     case 'mroot':
       return `\\sqrt[${b}]{${a}}`;
     case 'msup':
@@ -146,22 +92,12 @@ function texOf(node: TreeNode, parts: readonly string[]): string {
     case 'mlabeledtr':
       return parts.slice(1).join(' & ');
     default:
-      return joined(parts);
+      return joinTex(parts);
   }
-}
-
-/** A name such as `\alpha` must not run into the letter that follows. */
-function joined(parts: readonly string[]): string {
-  let tex = '';
-  for (const part of parts) {
-    const runsOn = /\\[a-z]+$/i.test(tex.slice(-30)) && /^[a-z]/i.test(part);
-    tex += runsOn ? ` ${part}` : part;
-  }
-  return tex;
 }
 
 const grouped = (tex: string): string => (tex.length > 1 && !/^\\[a-z]+$/i.test(tex) ? `{${tex}}` : tex);
 
 function texName(text: string): string {
-  return Array.from(text, (character) => TEX_NAMES[character] ?? character).join('');
+  return joinTex(Array.from(text, texSymbol));
 }
