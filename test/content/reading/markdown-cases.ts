@@ -322,6 +322,16 @@ export const MARKDOWN_CASES: readonly MarkdownCase[] = [
     markdown: 'a[^1].\n\n---\n\n[^1]: The first note',
   },
   {
+    name: 'footnotes of few letters',
+    html: '<p>a<sup><a href="#n1">[1]</a></sup> b<sup><a href="#n2">[2]</a></sup></p><ol><li id=n1><p>The first note <a href="#r1">↑</a></p><li id=n2><p>Fin. <a href="#r2">↑</a></p></ol>',
+    markdown: 'a[^1] b[^2]\n\n[^1]: The first note\n\n[^2]: Fin.',
+  },
+  {
+    name: 'numbers of places are no footnotes',
+    html: '<p>a<sup><a href="#n1">[1]</a></sup></p><p id=n1>1 ↑</p>',
+    markdown: 'a[<sup>\\[1\\]</sup>](https://site.test/dir/page#n1)\n\n1 ↑',
+  },
+  {
     name: 'footnotes without links: the number is raised, or the item is called one',
     html: '<p>a<sup>1</sup> b.<sup>[2]</sup><p>c<hr><p><sup>1</sup> The first note<p><b><sup>2</sup> Note:</b> the second',
     markdown: 'a[^1] b.[^2]\n\nc\n\n---\n\n[^1]: The first note\n\n[^2]: **Note:** the second',

@@ -37,6 +37,8 @@ const NOTE_BLOCKS = new Set('li dd p div aside section'.split(' '));
 const MAX_NOTES = 2000;
 /** Characters of a marker with its brackets. */
 const MAX_MARKER_LENGTH = 8;
+/** What links from a note back to the text show. */
+const BACK_ARROWS = /[↑↩↵⏎⤴^]|\ufe0e/g;
 const NOTE_MARKER = /^[[(]?(?:\d{1,4}|[a-z]{1,2}|[ivx]{1,5}|[*†‡§¶#]{1,3}|(?:note|nb) ?\d{1,3})[\])]?$/i;
 
 class Surveyor {
@@ -221,11 +223,17 @@ function noteBlockOf(target: TreeNode, excluded: ReadonlySet<TreeNode>): TreeNod
     if (steps > 3 || block.tagName === 'body') return null;
     block = block.parentNode;
   }
-  if (block === null || textContent(block, 1000).trim().length <= MAX_MARKER_LENGTH) return null;
+  if (block === null || isOnlyMarker(textContent(block, 1000))) return null;
   const isNoPlace = (node: TreeNode) =>
     // A cell cannot hold a footnote.
     node.tagName === 'table' || excluded.has(node) || displayOf(node) === 'none';
   return hasAncestor(block, isNoPlace) ? null : block;
+}
+
+/** Whether a block is a place with a number, not a note. Short notes have words, such as "See p. 9" before the arrow back. */
+function isOnlyMarker(text: string): boolean {
+  const words = text.replace(BACK_ARROWS, '').trim();
+  return words.length <= MAX_MARKER_LENGTH && (NOTE_MARKER.test(words) || !/\p{L}/u.test(words));
 }
 
 /** Whether the element or one of the elements around it matches. */
