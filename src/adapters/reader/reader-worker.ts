@@ -53,10 +53,10 @@ export class ReadingTask {
 
 const THREAD_FILE = moduleFile('adapters/reader/reader-thread');
 const MIB = 2 ** 20;
-/** Processor time that a page of any size may take. */
-const MIN_CPU_MS = 1000;
-/** Additional processor time for each MiB. An ordinary page takes 150 to 450 ms for each MiB. */
-const CPU_MS_PER_MIB = 500;
+/** Processor time that a page of any size may take. A thread whose code is not compiled yet is three times slower. */
+const MIN_CPU_MS = 2000;
+/** Additional processor time for each MiB. An ordinary page takes 150 to 450 ms for each MiB, a book of short paragraphs 1200. */
+const CPU_MS_PER_MIB = 1500;
 /** The limit of elapsed time is longer than that of processor time, because the machine may be busy. */
 const MAX_CLOCK_FACTOR = 4;
 /** The thread itself ends reading after this share of the limits, and returns what it has read. */
