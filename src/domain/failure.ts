@@ -467,7 +467,7 @@ export const FAILURES = {
   'document.unreadable': {
     ...lasting(null, 'target'),
     title: 'The document cannot be read',
-    help: 'Open the content yourself: it is returned as base64. `details.reason` is encrypted, broken, too_large (memory) or timeout; for the last, increase `timeout_ms`.',
+    help: 'Open the content yourself: it is returned as base64. `details.reason` is encrypted, broken, unsupported (a form that only Adobe programs show), too_large (memory) or timeout; for the last, increase `timeout_ms`.',
   },
   'job.interrupted': {
     ...retryable(500, 'service'),

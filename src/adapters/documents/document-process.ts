@@ -26,7 +26,7 @@ export interface ProcessOrder extends DocumentOrder {
   readonly becomes: OsUser | null;
 }
 
-export type UnreadableReason = 'encrypted' | 'broken' | 'too_large';
+export type UnreadableReason = 'encrypted' | 'broken' | 'unsupported' | 'too_large';
 
 /** What the process writes to its standard output, as JSON. */
 export type ProcessResult =

@@ -4,7 +4,7 @@ import { utils, write } from '@e965/xlsx';
 import { readDocument } from '../../../src/adapters/documents/read-document.ts';
 import { documentKind } from '../../../src/content/charset/document-kind.ts';
 import { DOCUMENT_KINDS, type DocumentKind, type DocumentReading } from '../../../src/domain/document.ts';
-import { encryptedPdf, lines, type PlacedText, pdfOf, streamOf, textPdf } from './make-pdf.ts';
+import { encryptedPdf, lines, type PlacedText, pagePdf, pdfOf, streamOf, textPdf } from './make-pdf.ts';
 import { docxOf, officeMembers, relationsOf, xlsxOf, zipOf } from './make-zip.ts';
 
 const UNKNOWN = 'application/octet-stream';
@@ -173,6 +173,110 @@ describe('documents of each kind', () => {
       ['The title', 'Ann', '2026-01-02T03:04:05Z'],
     );
   });
+
+  const drawnAt = (text: string, matrix: string) => `BT /F 10 Tf ${matrix} Tm (${text}) Tj ET`;
+  /** A page with annotations, which are written without their `/Type`. */
+  const annotated = (content: string, annotations: readonly string[]) => {
+    const places = annotations.map((_, n) => `${6 + n} 0 R`).join(' ');
+    return pagePdf(content, {
+      page: `/Annots[${places}]`,
+      catalog: `/AcroForm<</Fields[${places}]/DA(/F 10 Tf 0 g)>>`,
+      more: annotations.map((entries) => `<</Type/Annot${entries}>>`),
+    });
+  };
+  const at = (x: number, y: number, text: string) => drawnAt(text, `1 0 0 1 ${x} ${y}`);
+  const widget = (type: string, rect: string, entries: string) =>
+    `/Subtype/Widget/FT/${type}/T(f${rect.replace(/\W/g, '')})/Rect[${rect}]${entries}`;
+  const ticked = (rect: string, state: string) =>
+    widget('Btn', rect, `/V/${state}/AS/${state}/AP<</N<</Yes 5 0 R/Off 5 0 R>>>>`);
+
+  /** A page and what a reader sees on it. */
+  const SEEN: readonly (readonly [what: string, page: () => Buffer, body: string])[] = [
+    [
+      'the value of a field beside its label',
+      () =>
+        annotated(`${at(50, 700, 'Name:')} ${at(50, 600, 'The end.')}`, [
+          widget('Tx', '100 696 300 712', '/V(Marjorie Daw)'),
+        ]),
+      '<p>Name: Marjorie Daw</p><p>The end.</p>',
+    ],
+    [
+      'values in the order of the rows, whatever that of the fields',
+      () =>
+        annotated(`${at(50, 700, 'Name')} ${at(300, 700, 'Born')} ${at(50, 660, 'Town')}`, [
+          widget('Tx', '100 656 200 672', '/V(Rome)'),
+          widget('Tx', '350 696 400 712', '/V(1901)'),
+          widget('Tx', '100 696 200 712', '/V(Ann)'),
+        ]),
+      '<table><tr><td>Name</td><td>Ann</td><td>Born</td><td>1901</td></tr><tr><td>Town</td><td>Rome</td><td></td><td></td></tr></table>',
+    ],
+    [
+      'ticks before their labels',
+      () =>
+        annotated(`${at(70, 700, 'yes')} ${at(70, 660, 'no')}`, [
+          ticked('50 698 60 708', 'Yes'),
+          ticked('50 658 60 668', 'Off'),
+        ]),
+      '<p>☒ yes</p><p>☐ no</p>',
+    ],
+    [
+      'choices as they are shown',
+      () =>
+        annotated(at(50, 700, 'Fruit'), [
+          widget('Ch', '100 696 200 712', '/Ff 131072/V(b)/Opt[[(a)(Apple)][(b)(Banana)]]'),
+        ]),
+      '<p>Fruit Banana</p>',
+    ],
+    [
+      'lines of a field',
+      () => annotated(at(50, 700, 'To'), [widget('Tx', '50 640 300 690', '/Ff 4096/V(Ann\\rRome)')]),
+      '<p>To</p><p>Ann Rome</p>',
+    ],
+    [
+      'notes that are typed onto the page',
+      () =>
+        annotated(at(50, 700, 'Text.'), [
+          '/Subtype/FreeText/Contents(A note)/DA(/F 10 Tf 0 g)/Rect[50 600 200 620]',
+        ]),
+      '<p>Text.</p><p>A note</p>',
+    ],
+    [
+      'no notes that are closed, no hidden fields, no passwords',
+      () =>
+        annotated(at(50, 700, 'Text.'), [
+          '/Subtype/Text/Contents(closed)/Rect[50 600 60 610]',
+          widget('Tx', '50 500 200 512', '/F 2/V(hidden)'),
+          widget('Tx', '50 400 200 412', '/Ff 8192/V(secret)'),
+        ]),
+      '<p>Text.</p>',
+    ],
+    [
+      'links',
+      () =>
+        annotated(at(50, 700, 'See our site for more.'), [
+          '/Subtype/Link/Rect[68 698 110 710]/A<</S/URI/URI(https://a.test/)>>',
+        ]),
+      '<p>See <a href="https://a.test/">our site</a> for more.</p>',
+    ],
+    [
+      'a link over two lines, and none into the document or to a script',
+      () =>
+        annotated(
+          `${at(50, 700, 'This is a long line that ends in a link')} ${at(50, 688, 'that goes on. And then')}`,
+          [
+            '/Subtype/Link/Rect[184 698 208 710]/A<</S/URI/URI(https://a.test/)>>',
+            '/Subtype/Link/Rect[48 686 110 697]/A<</S/URI/URI(https://a.test/)>>',
+            '/Subtype/Link/Rect[48 698 90 710]/Dest[3 0 R/Fit]',
+            '/Subtype/Link/Rect[90 698 110 710]/A<</S/JavaScript/JS(x)>>',
+          ],
+        ),
+      '<p>This is a long line that ends in <a href="https://a.test/">a link that goes on.</a> And then</p>',
+    ],
+  ];
+  for (const [what, page, body] of SEEN)
+    it(`pdf: ${what}`, async () => {
+      assert.equal(await bodyOf(page(), 'pdf'), `<section>${body}</section>`);
+    });
 
   const field = (kind: string, inside = '') =>
     `<w:r><w:fldChar w:fldCharType="${kind}">${inside}</w:fldChar></w:r>`;
@@ -743,6 +847,18 @@ describe('documents of each kind', () => {
     await fails(encryptedPdf(), 'pdf', 'encrypted');
     await fails(zipOf({ 'content.xml': 'x', 'META-INF/manifest.xml': manifest }), 'odt', 'encrypted');
     for (const kind of ['docx', 'xlsx', 'pptx'] as const) await fails(ole2, kind, 'encrypted');
+  });
+
+  it('says which documents are forms that cannot be read', async () => {
+    const content = at(50, 700, 'Please wait... If this message is not eventually replaced');
+    const form = (fields: string) =>
+      pagePdf(content, {
+        catalog: `/NeedsRendering true/AcroForm<</Fields[${fields}]/XFA 6 0 R>>`,
+        page: `/Annots[${fields}]`,
+        more: [streamOf('<xdp:xdp/>'), `<</Type/Annot${widget('Tx', '100 600 200 612', '/V(Ann)')}>>`],
+      });
+    await fails(form(''), 'pdf', 'unsupported');
+    assert.match(await bodyOf(form('7 0 R'), 'pdf'), /Ann/);
   });
 
   it('says which documents are broken', async () => {

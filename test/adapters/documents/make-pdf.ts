@@ -55,6 +55,25 @@ export function textPdf(pages: readonly (readonly PlacedText[])[], trailer = '')
   return pdfOf(objects, trailer);
 }
 
+/** A PDF of one page with any content, its font being `F`. @param page further entries of the page @param more further objects, from 6 on */
+export function pagePdf(
+  content: string,
+  {
+    page = '',
+    catalog = '',
+    more = [],
+  }: { page?: string; catalog?: string; more?: readonly (string | Buffer)[] } = {},
+): Buffer {
+  return pdfOf([
+    `<</Type/Catalog/Pages 2 0 R${catalog}>>`,
+    '<</Type/Pages/Count 1/Kids[3 0 R]>>',
+    `<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Resources<</Font<</F 4 0 R>>>>/Contents 5 0 R${page}>>`,
+    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>',
+    streamOf(Buffer.from(content, 'latin1')),
+    ...more,
+  ]);
+}
+
 /** Lines of text below one another. */
 export function lines(texts: readonly string[], x: number, top: number, size = 10): PlacedText[] {
   return texts.map((text, index) => ({ text, x, y: top - index * size * 1.2, size }));

@@ -1,4 +1,5 @@
 import type { PdfFragment, PdfRow } from './pdf-lines.ts';
+import { withoutMarks } from './pdf-links.ts';
 
 /** A line of a paragraph. */
 export interface PdfLine {
@@ -69,7 +70,8 @@ function toParagraphs(group: readonly PdfFragment[]): PdfParagraph[] {
   for (const line of group) {
     const bullet = BULLET.exec(line.text);
     const breaks = last !== null && line.y < last.y && hasRoomFor(last, line, edge);
-    const ended = last !== null && SENTENCE_END.test(last.text) && (breaks || isIndented(last, line));
+    const ended =
+      last !== null && SENTENCE_END.test(withoutMarks(last.text)) && (breaks || isIndented(last, line));
     const paragraph = paragraphs.at(-1);
     const text = bullet === null ? line.text : line.text.slice(bullet[0].length);
     if (paragraph === undefined || bullet !== null || ended) {
@@ -89,7 +91,7 @@ function toParagraphs(group: readonly PdfFragment[]): PdfParagraph[] {
  * the room is by chance.
  */
 function hasRoomFor(last: PdfFragment, { text, x, right }: PdfFragment, edge: number): boolean {
-  if (STARTS_LOWER_CASE.test(text)) return false;
+  if (STARTS_LOWER_CASE.test(withoutMarks(text))) return false;
   const wordLength = text.search(/\s|$/) + 1;
   const charWidth = (right - x) / text.length;
   return last.right + wordLength * charWidth < edge;
@@ -130,7 +132,8 @@ function startsGroup(last: PdfFragment, line: PdfFragment, leading: number): boo
   if (Math.max(last.size, size) / Math.min(last.size, size) > SIZE_TOLERANCE) return true;
   const down = last.y - line.y;
   // The next column: a sentence may go on there.
-  if (down < 0) return SENTENCE_END.test(last.text) || !STARTS_LOWER_CASE.test(line.text);
+  if (down < 0)
+    return SENTENCE_END.test(withoutMarks(last.text)) || !STARTS_LOWER_CASE.test(withoutMarks(line.text));
   return down > PARAGRAPH_GAP * leading * size;
 }
 

@@ -1,4 +1,6 @@
 import type { PDFPageProxy } from 'unpdf/pdfjs';
+import type { PdfValue } from './pdf-annotations.ts';
+import { markLinks, type PdfLink, type PdfLinkTable } from './pdf-links.ts';
 
 /** The texts of a page in the order of the content stream, with spaces and the ends of lines. */
 export type PdfTextItems = Awaited<ReturnType<PDFPageProxy['getTextContent']>>['items'];
@@ -21,32 +23,163 @@ const WIDE_GAP = 1;
 /** Fragments whose baselines differ by less than this many font sizes are in one row, such as superscripts. */
 const ROW_TOLERANCE = 0.5;
 
-/** The rows of a page in reading order. */
-export function readingOrder(items: PdfTextItems): PdfRow[] {
-  return separateColumns(toRows(orderFragments(toFragments(items))), 0);
+/** What lies on a page besides its own text. */
+interface PageExtras {
+  readonly values: readonly PdfValue[];
+  readonly links: readonly PdfLink[];
+  /** Numbers the URLs of the links, which become marks in the texts. */
+  readonly table: PdfLinkTable;
 }
 
-function toFragments(items: PdfTextItems): PdfFragment[] {
-  const fragments: PdfFragment[] = [];
-  let current: PdfFragment | null = null;
+/** An item as it is read: turned so that it runs to the right. */
+interface TurnedItem {
+  readonly text: string;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly size: number;
+  readonly endsLine: boolean;
+}
+
+/**
+ * The rows of a page in reading order. Text that runs upwards, downwards or aslant is read by itself, as if the page were turned; the
+ * direction with the most text comes first.
+ */
+export function readingOrder(items: PdfTextItems, extras: PageExtras): PdfRow[] {
+  const directions = new Map<number, TurnedItem[]>();
   for (const item of items) {
     if (!('str' in item)) continue;
-    const [, , c, d, x, y] = item.transform as [number, number, number, number, number, number];
-    const size = Math.hypot(c, d) || item.height;
-    const isSpace = item.str.trim() === '';
+    const angle = directionOf(item.transform);
+    const group = directions.get(angle) ?? [];
+    group.push(turned(item, angle));
+    directions.set(angle, group);
+  }
+  if (directions.size === 0) directions.set(0, []);
+  const length = (group: readonly TurnedItem[]) =>
+    group.reduce((sum, { text }) => sum + text.trim().length, 0);
+  const byLength = [...directions].sort(([, a], [, b]) => length(b) - length(a));
+  return byLength.flatMap(([angle, group], index) => {
+    const fragments = toFragments(withLinks(spokenOnce(group), angle, extras));
+    if (index === 0) placeValues(fragments, extras.values, angle);
+    return separateColumns(toRows(orderFragments(fragments)), 0);
+  });
+}
+
+/** Directions that differ by less are one: scans lie a little aslant. */
+const DIRECTION_STEP = 15;
+
+/** Where text runs, in degrees from 0 to 345 against the clock. */
+function directionOf([a, b, , d]: readonly number[]): number {
+  // Mirrored text is read as it lies.
+  if (b === 0 && (a! >= 0 || d! >= 0)) return 0;
+  const degrees = (Math.atan2(b!, a!) * 180) / Math.PI;
+  return (Math.round(degrees / DIRECTION_STEP) * DIRECTION_STEP + 360) % 360;
+}
+
+type PdfTextItem = Extract<PdfTextItems[number], { readonly str: string }>;
+
+function turned(item: PdfTextItem, angle: number): TurnedItem {
+  const [, , c, d, e, f] = item.transform as [number, number, number, number, number, number];
+  const [x, y] = turnPoint(e, f, angle);
+  const size = Math.hypot(c, d) || item.height;
+  return { text: item.str, x, y, width: item.width, size, endsLine: item.hasEOL };
+}
+
+/** Where a point lies when the page is turned so that a direction runs to the right. */
+function turnPoint(x: number, y: number, angle: number): [number, number] {
+  if (angle === 0) return [x, y];
+  const radians = (angle * Math.PI) / 180;
+  const [cos, sin] = [Math.cos(radians), Math.sin(radians)];
+  return [cos * x + sin * y, cos * y - sin * x];
+}
+
+function turnRect([left, bottom, right, top]: PdfLink['rect'], angle: number): PdfLink['rect'] {
+  const [x1, y1] = turnPoint(left, bottom, angle);
+  const [x2, y2] = turnPoint(right, top, angle);
+  return [Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2)];
+}
+
+/** Text that is drawn again at a distance below this many font sizes is bold or has a shadow. */
+const OVERPRINT = 0.2;
+
+/** Without texts that lie on the same text. */
+function spokenOnce(items: readonly TurnedItem[]): TurnedItem[] {
+  const seen = new Map<string, TurnedItem[]>();
+  return items.filter((item) => {
+    if (item.text.trim() === '') return true;
+    const same = seen.get(item.text) ?? [];
+    const limit = OVERPRINT * item.size;
+    const isAgain = same.some(
+      ({ x, y, size }) =>
+        Math.abs(x - item.x) <= Math.min(limit, item.width / 2) &&
+        Math.abs(y - item.y) <= limit &&
+        Math.abs(size - item.size) <= limit,
+    );
+    if (!isAgain) seen.set(item.text, [...same.slice(-MAX_SAME), item]);
+    return !isAgain;
+  });
+}
+
+/** Of equal texts only the last ones are compared, so that the time stays linear. */
+const MAX_SAME = 100;
+
+function withLinks(
+  items: readonly TurnedItem[],
+  angle: number,
+  { links, table }: PageExtras,
+): readonly TurnedItem[] {
+  const places = links.flatMap(({ url, rect }) => {
+    const number = table.numberOf(url);
+    const [left, bottom, right, top] = turnRect(rect, angle);
+    return number === null ? [] : [{ number, left, bottom, right, top }];
+  });
+  if (places.length === 0) return items;
+  return items.map((item) => {
+    const middle = item.y + 0.3 * item.size;
+    const right = item.x + item.width;
+    const here = places.filter(
+      (place) => place.bottom <= middle && place.top >= middle && place.left < right && place.right > item.x,
+    );
+    return here.length === 0 ? item : { ...item, text: markLinks(item.text, item.x, right, here) };
+  });
+}
+
+function toFragments(items: readonly TurnedItem[]): PdfFragment[] {
+  const fragments: PdfFragment[] = [];
+  let current: PdfFragment | null = null;
+  for (const { text, x, y, width, size, endsLine } of items) {
+    const isSpace = text.trim() === '';
     if (isSpace) {
-      if (current !== null && item.width > WIDE_GAP * current.size) current = null;
-      else if (current !== null && item.str !== '') current.text += ' ';
+      if (current !== null && width > WIDE_GAP * current.size) current = null;
+      else if (current !== null && text !== '') current.text += ' ';
     } else if (current !== null && continues(current, x, y)) {
-      current.text += item.str;
-      current.right = Math.max(current.right, x + item.width);
+      current.text += text;
+      current.right = Math.max(current.right, x + width);
     } else {
-      current = { text: item.str, x, y, right: x + item.width, size };
+      current = { text, x, y, right: x + width, size };
       fragments.push(current);
     }
-    if (item.hasEOL) current = null;
+    if (endsLine) current = null;
   }
   return fragments;
+}
+
+/** Puts values of forms and notes where a reader comes upon them: beside the text of their row, else below the text above. */
+function placeValues(fragments: PdfFragment[], values: readonly PdfValue[], angle: number): void {
+  for (const { text, size, x: left, y: base, right: end } of values) {
+    const [x, y] = turnPoint(left, base, angle);
+    const value = { text, x, y, right: x + (end - left), size };
+    const inRow = fragments.filter((fragment) => isSameRow(fragment, value));
+    const before = inRow.filter((fragment) => fragment.x <= x).sort((a, b) => b.x - a.x)[0];
+    const after = inRow.filter((fragment) => fragment.x > x).sort((a, b) => a.x - b.x)[0];
+    const above = fragments.filter((fragment) => fragment.y > y).sort((a, b) => a.y - b.y)[0];
+    const isBoxOfNext =
+      after !== undefined && (before === undefined || after.x - value.right < x - before.right);
+    if (isBoxOfNext) fragments.splice(fragments.indexOf(after), 0, value);
+    else if (before !== undefined) fragments.splice(fragments.indexOf(before) + 1, 0, value);
+    else if (above !== undefined) fragments.splice(fragments.lastIndexOf(above) + 1, 0, value);
+    else fragments.unshift(value);
+  }
 }
 
 function continues(fragment: PdfFragment, x: number, y: number): boolean {

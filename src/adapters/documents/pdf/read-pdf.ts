@@ -7,9 +7,12 @@ import {
   type ReadLimits,
   type ReadPart,
   TIME_IS_UP,
+  UnreadableDocument,
 } from '../read-part.ts';
+import { readAnnotations } from './pdf-annotations.ts';
 import { type PdfBlock, toBlocks } from './pdf-blocks.ts';
 import { readingOrder } from './pdf-lines.ts';
+import { PdfLinkTable } from './pdf-links.ts';
 import { writePages } from './write-pdf.ts';
 
 /** After this many unreadable pages in succession, the rest is not tried: the file claims pages that it does not have. */
@@ -19,6 +22,10 @@ const MAX_BROKEN_PAGES = 20;
 export async function readPdf(bytes: Buffer, writer: HtmlWriter, limits: ReadLimits): Promise<ReadPart> {
   const missing = { encodings: false };
   const pdf = await openPdf(bytes, missing);
+  const metadata = await pdf.getMetadata().catch(() => null);
+  const info = (metadata?.info ?? {}) as Readonly<Record<string, unknown>>;
+  if (info.IsXFAPresent === true && info.IsAcroFormPresent !== true) throw xfaForm();
+  const links = new PdfLinkTable();
   const pages: PdfBlock[][] = [];
   const pageCount = Math.min(pdf.numPages, limits.maxPages);
   let truncation = pdf.numPages > limits.maxPages ? pageLimit(limits.maxPages) : null;
@@ -30,7 +37,7 @@ export async function readPdf(bytes: Buffer, writer: HtmlWriter, limits: ReadLim
     else if (broken >= MAX_BROKEN_PAGES) truncation = 'many pages in succession are broken';
     if (limits.isTimeUp() || broken >= MAX_BROKEN_PAGES) break;
     try {
-      pages.push(await readPage(pdf, number));
+      pages.push(await readPage(pdf, number, links));
       pagesRead++;
       broken = 0;
     } catch (error) {
@@ -42,8 +49,8 @@ export async function readPdf(bytes: Buffer, writer: HtmlWriter, limits: ReadLim
   if (pagesRead === 0 && lastError !== undefined) throw lastError;
   if (missing.encodings)
     truncation ??= 'some of its text is in Chinese, Japanese or Korean encodings that are not known here';
-  writePages(pages, writer);
-  return { ...(await properties(pdf)), pages: pdf.numPages, pagesRead, truncation };
+  writePages(pages, links, writer);
+  return { ...properties(info), pages: pdf.numPages, pagesRead, truncation };
 }
 
 /**
@@ -69,16 +76,26 @@ function openPdf(bytes: Buffer, missing: { encodings: boolean }): Promise<PDFDoc
   }).promise;
 }
 
-async function readPage(pdf: PDFDocumentProxy, number: number): Promise<PdfBlock[]> {
+async function readPage(pdf: PDFDocumentProxy, number: number, table: PdfLinkTable): Promise<PdfBlock[]> {
   const page = await pdf.getPage(number);
   const { items } = await page.getTextContent();
+  // A page is readable also without those.
+  const extras = await readAnnotations(page).catch(() => ({ values: [], links: [] }));
   page.cleanup();
-  return toBlocks(readingOrder(items));
+  return toBlocks(readingOrder(items, { ...extras, table }));
 }
 
-async function properties(pdf: PDFDocumentProxy): Promise<Pick<ReadPart, 'title' | 'author' | 'created'>> {
-  const metadata = await pdf.getMetadata().catch(() => null);
-  const info = (metadata?.info ?? {}) as Readonly<Record<string, unknown>>;
+/**
+ * A form in XFA, whose pages only say that it is one ("Please wait…"): its own pages are made by a program. The package has an engine
+ * for them that needs fonts which it does not bring. Forms that also have fields of their own (AcroForm) are read by those.
+ */
+function xfaForm(): UnreadableDocument {
+  const message =
+    'The document is an XFA form, which only programs of Adobe show: its pages say no more than that.';
+  return new UnreadableDocument('unsupported', message);
+}
+
+function properties(info: Readonly<Record<string, unknown>>): Pick<ReadPart, 'title' | 'author' | 'created'> {
   return {
     title: cleanProperty(info.Title),
     author: cleanProperty(info.Author),

@@ -1,5 +1,6 @@
 import type { HtmlWriter } from '../html-writer.ts';
 import type { PdfBlock, PdfLine, PdfParagraph } from './pdf-blocks.ts';
+import type { PdfLinkTable } from './pdf-links.ts';
 
 /** A heading is set in a font this much larger than that of the text. */
 const HEADING_FACTOR = 1.15;
@@ -14,7 +15,11 @@ const HYPHEN_END = /(\p{L}+)[-\u00ad\u2010]$/u;
 const HYPHENATED_WORD = /\p{L}+(?:-\p{L}+)+/gu;
 
 /** Writes each page as a section. Sizes of headings and words with hyphens are those of the whole document. */
-export function writePages(pages: readonly (readonly PdfBlock[])[], writer: HtmlWriter): void {
+export function writePages(
+  pages: readonly (readonly PdfBlock[])[],
+  links: PdfLinkTable,
+  writer: HtmlWriter,
+): void {
   const all = pages.flat();
   const levels = headingLevels(all);
   const hyphenated = hyphenatedWords(all);
@@ -27,8 +32,8 @@ export function writePages(pages: readonly (readonly PdfBlock[])[], writer: Html
         if (inList) writer.open('ul');
         else writer.close('ul');
       }
-      if (block.kind === 'table') writeTable(block.rows, writer);
-      else writeParagraph(block, joinLines(block.lines, hyphenated), levels, writer);
+      if (block.kind === 'table') writeTable(block.rows, links, writer);
+      else writeParagraph(block, joinLines(block.lines, hyphenated), levels, links, writer);
     }
     if (inList) writer.close('ul');
     writer.close('section');
@@ -39,6 +44,7 @@ function writeParagraph(
   { kind, size }: PdfParagraph,
   pieces: readonly string[],
   levels: ReadonlyMap<number, number>,
+  links: PdfLinkTable,
   writer: HtmlWriter,
 ): void {
   const level = isHeading(kind, pieces.join(' ')) ? levels.get(roundSize(size)) : undefined;
@@ -46,16 +52,20 @@ function writeParagraph(
   writer.open(tag);
   for (const [index, piece] of pieces.entries()) {
     if (index > 0) writer.open('br');
-    writer.text(piece);
+    links.write(piece, writer);
   }
   writer.close(tag);
 }
 
-function writeTable(rows: readonly (readonly string[])[], writer: HtmlWriter): void {
+function writeTable(rows: readonly (readonly string[])[], links: PdfLinkTable, writer: HtmlWriter): void {
   writer.open('table');
   for (const cells of rows) {
     writer.open('tr');
-    for (const cell of cells) writer.element('td', cell);
+    for (const cell of cells) {
+      writer.open('td');
+      links.write(cell, writer);
+      writer.close('td');
+    }
     writer.close('tr');
   }
   writer.close('table');
