@@ -272,6 +272,53 @@ describe('documents of each kind', () => {
         ),
       '<p>This is a long line that ends in <a href="https://a.test/">a link that goes on.</a> And then</p>',
     ],
+    [
+      'a line that is drawn twice to look bold once',
+      () => pagePdf(`${at(50, 700, 'Total amount')} ${at(50.3, 700, 'Total amount')} ${at(50, 600, 'next')}`),
+      '<p>Total amount</p><p>next</p>',
+    ],
+    [
+      'a shadow, and what is drawn again later, once',
+      () =>
+        pagePdf(
+          `${at(50, 700, 'Title')} ${at(50, 600, 'Text')} ${at(51, 699, 'Title')} ${at(50, 600, 'Text')}`,
+        ),
+      '<p>Title</p><p>Text</p>',
+    ],
+    [
+      'equal texts in different places as often as they are there',
+      () => pagePdf(`${at(50, 700, 'no')} ${at(65, 700, 'no')} ${at(50, 688, 'no')} ${at(50, 600, 'll')}`),
+      '<p>no no no</p><p>ll</p>',
+    ],
+    [
+      'letters that are set apart as words',
+      () => pagePdf(`5 Tc ${at(50, 700, 'CHAPTER ONE')} 0 Tc ${at(50, 600, 'text')}`),
+      '<p>CHAPTER ONE</p><p>text</p>',
+    ],
+    ['letters a little apart', () => pagePdf(`2 Tc ${at(50, 700, 'CHAPTER ONE')}`), '<p>CHAPTER ONE</p>'],
+    [
+      'letters that are placed one by one',
+      () => pagePdf([...'CHAPTER ONE'].map((letter, n) => at(50 + 14 * n, 700, letter)).join(' ')),
+      '<p>CHAPTER ONE</p>',
+    ],
+    [
+      'single letters as they are',
+      () =>
+        pagePdf(
+          `${at(50, 700, 'a b c')} ${at(50, 660, 'A B C D E F')} ${at(50, 600, 'x')} ${at(50, 560, 'y')}`,
+        ),
+      '<p>a b c</p><p>A B C D E F</p><p>x</p><p>y</p>',
+    ],
+    [
+      'columns with a letter in each as a table',
+      () =>
+        pagePdf(
+          [700, 686, 672]
+            .flatMap((y) => [...'ABCDE'].map((letter, n) => at(50 + 60 * n, y, letter)))
+            .join(' '),
+        ),
+      `<table>${'<tr><td>A</td><td>B</td><td>C</td><td>D</td><td>E</td></tr>'.repeat(3)}</table>`,
+    ],
   ];
   for (const [what, page, body] of SEEN)
     it(`pdf: ${what}`, async () => {

@@ -59,7 +59,7 @@ export function readingOrder(items: PdfTextItems, extras: PageExtras): PdfRow[] 
     group.reduce((sum, { text }) => sum + text.trim().length, 0);
   const byLength = [...directions].sort(([, a], [, b]) => length(b) - length(a));
   return byLength.flatMap(([angle, group], index) => {
-    const fragments = toFragments(withLinks(spokenOnce(group), angle, extras));
+    const fragments = toFragments(withLinks(joinLetters(spokenOnce(group)), angle, extras));
     if (index === 0) placeValues(fragments, extras.values, angle);
     return separateColumns(toRows(orderFragments(fragments)), 0);
   });
@@ -122,6 +122,78 @@ function spokenOnce(items: readonly TurnedItem[]): TurnedItem[] {
 
 /** Of equal texts only the last ones are compared, so that the time stays linear. */
 const MAX_SAME = 100;
+
+/** Letters that are set apart, at least so many in a row, are a word: `C H A P T E R`. */
+const MIN_SPACED_LETTERS = 4;
+/** Letters are not set apart by more than this many font sizes: those are cells of a table. */
+const MAX_LETTER_GAP = 1.3;
+/** The distance between words is larger than that between letters by this factor. */
+const WORD_GAP = 1.5;
+const SPACED_LETTERS = /^\p{L}(?: \p{L})+$/u;
+
+/** Joins the letters of words that are set with space between the letters. The package puts a space into each. */
+function joinLetters(items: readonly TurnedItem[]): TurnedItem[] {
+  const joined: TurnedItem[] = [];
+  for (let n = 0; n < items.length; ) {
+    const end = spacedEnd(items, n);
+    const letters = items.slice(n, end).filter(({ text }) => text.trim() !== '');
+    const word = letters.map(({ text }) => text.replaceAll(' ', '')).join('');
+    if (word.length < MIN_SPACED_LETTERS || isAlphabet(word)) {
+      joined.push(items[n]!);
+      n++;
+      continue;
+    }
+    joined.push(...spacedWords(items.slice(n, end)));
+    n = end;
+  }
+  return joined;
+}
+
+/** Letters in their order are an index, or the columns of a table. */
+function isAlphabet(letters: string): boolean {
+  return Array.from(letters).every(
+    (letter, n, all) => n === 0 || letter.charCodeAt(0) === all[n - 1]!.charCodeAt(0) + 1,
+  );
+}
+
+/** Where the items of single letters on one baseline end that begin at an item. */
+function spacedEnd(items: readonly TurnedItem[], start: number): number {
+  const { y, size } = items[start]!;
+  let end = start;
+  let last = start;
+  for (; end < items.length; end++) {
+    const item = items[end]!;
+    const isLetter = /^\p{L}$/u.test(item.text) || SPACED_LETTERS.test(item.text);
+    if (isLetter && Math.abs(item.y - y) < 0.1 * size && Math.abs(item.size - size) < 0.1 * size)
+      last = end + 1;
+    else if (item.text.trim() !== '') break;
+    if (item.endsLine) {
+      end++;
+      break;
+    }
+  }
+  return last;
+}
+
+/** Words of single letters: the letters of an item belong together, and others by their distance. */
+function spacedWords(items: readonly TurnedItem[]): TurnedItem[] {
+  const letters = items.filter(({ text }) => text.trim() !== '');
+  const gaps = letters.slice(1).map(({ x }, n) => x - letters[n]!.x - letters[n]!.width);
+  const isSingle = letters.every(({ text }) => text.length === 1);
+  const letterGap = isSingle ? gaps.toSorted((a, b) => a - b)[Math.floor((gaps.length - 1) / 2)]! : 0;
+  if (letterGap > MAX_LETTER_GAP * letters[0]!.size) return [...items];
+  const words: TurnedItem[] = [];
+  for (const [n, letter] of letters.entries()) {
+    const word = words.at(-1);
+    const text = letter.text.replaceAll(' ', '');
+    if (word !== undefined && isSingle && gaps[n - 1]! <= WORD_GAP * letterGap)
+      words[words.length - 1] = { ...word, text: word.text + text, width: letter.x + letter.width - word.x };
+    else words.push({ ...letter, text: word === undefined ? text : ` ${text}`, endsLine: false });
+  }
+  return words.map((word, n) =>
+    n === words.length - 1 ? { ...word, endsLine: letters.at(-1)!.endsLine } : word,
+  );
+}
 
 function withLinks(
   items: readonly TurnedItem[],
