@@ -190,6 +190,33 @@ describe('documents of each kind', () => {
   const ticked = (rect: string, state: string) =>
     widget('Btn', rect, `/V/${state}/AS/${state}/AP<</N<</Yes 5 0 R/Off 5 0 R>>>>`);
 
+  const TABLE = [
+    ['Name', 'Price', 'Stock'],
+    ['Tea', '3.50', '12'],
+    ['Coffee', '7.00', '9'],
+  ];
+  /** How a text is placed that lies `along` the line and `down` the page as it is seen. */
+  const SIDEWAYS: readonly (readonly [
+    what: string,
+    place: (along: number, down: number) => string,
+    entries: string,
+  ])[] = [
+    ['upwards', (along, down) => `0 1 -1 0 ${100 + down} ${along}`, ''],
+    ['upwards on a page that is turned', (along, down) => `0 1 -1 0 ${100 + down} ${along}`, '/Rotate 90'],
+    ['downwards', (along, down) => `0 -1 1 0 ${500 - down} ${700 - along}`, ''],
+    [
+      'downwards on a page that is turned',
+      (along, down) => `0 -1 1 0 ${500 - down} ${700 - along}`,
+      '/Rotate 270',
+    ],
+    ['upside down', (along, down) => `-1 0 0 -1 ${500 - along} ${100 + down}`, '/Rotate 180'],
+    [
+      'a little aslant',
+      (along, down) => `.9998 .0175 -.0175 .9998 ${50 + along} ${(700 - down + 0.0175 * along).toFixed(2)}`,
+      '',
+    ],
+  ];
+
   /** A page and what a reader sees on it. */
   const SEEN: readonly (readonly [what: string, page: () => Buffer, body: string])[] = [
     [
@@ -318,6 +345,33 @@ describe('documents of each kind', () => {
             .join(' '),
         ),
       `<table>${'<tr><td>A</td><td>B</td><td>C</td><td>D</td><td>E</td></tr>'.repeat(3)}</table>`,
+    ],
+    ...SIDEWAYS.map(([what, place, entries]): (typeof SEEN)[number] => [
+      `a table that runs ${what}, row by row`,
+      () =>
+        pagePdf(
+          TABLE.flatMap((cells, row) =>
+            cells.map((text, column) => drawnAt(text, place(100 + 100 * column, row * 14))),
+          ).join(' '),
+          { page: entries },
+        ),
+      `<table>${TABLE.map((cells) => `<tr>${cells.map((text) => `<td>${text}</td>`).join('')}</tr>`).join('')}</table>`,
+    ]),
+    [
+      'what runs along the margin after the text of the page',
+      () =>
+        pagePdf(
+          `${drawnAt('arXiv 1 May', '0 1 -1 0 20 300')} ${at(50, 700, 'The first line of the page is here')} ${at(50, 688, 'and goes on here.')}`,
+        ),
+      '<p>The first line of the page is here and goes on here.</p><p>arXiv 1 May</p>',
+    ],
+    [
+      'a stamp across the page after its text',
+      () =>
+        pagePdf(
+          `${at(50, 400, 'Above of it')} ${drawnAt('DRAFT COPY', '.7071 .7071 -.7071 .7071 60 300')} ${at(50, 388, 'and below it.')}`,
+        ),
+      '<p>Above of it and below it.</p><p>DRAFT COPY</p>',
     ],
   ];
   for (const [what, page, body] of SEEN)
