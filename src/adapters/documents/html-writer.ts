@@ -10,7 +10,7 @@ export function escapeHtml(text: string): string {
 export type HtmlAttributes = Readonly<Record<string, string | number | undefined>>;
 
 /** Parts of documents that can be hidden, as members of the details of a warning. */
-export type HiddenPart = 'sheets' | 'rows' | 'columns' | 'slides' | 'shapes' | 'characters' | 'layers';
+export type HiddenPart = 'sheets' | 'rows' | 'columns' | 'slides' | 'shapes' | 'characters';
 
 /** Collects HTML up to a limit. What comes after the limit is dropped; the parser closes what is open then. */
 export class HtmlWriter {

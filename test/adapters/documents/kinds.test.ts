@@ -29,6 +29,8 @@ describe('documents of each kind', () => {
 
   const escaped = (text: string) =>
     text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+  const drawnAt = (text: string, matrix: string) => `BT /F 10 Tf ${matrix} Tm (${text}) Tj ET`;
+  const at = (x: number, y: number, text: string) => drawnAt(text, `1 0 0 1 ${x} ${y}`);
   const sheetRow = (row: number, texts: readonly string[], attributes = '') => {
     const cells = texts.map(
       (text, n) => `<c r="${'ABC'[n]}${row}" t="inlineStr"><is><t>${text}</t></is></c>`,
@@ -174,7 +176,6 @@ describe('documents of each kind', () => {
     );
   });
 
-  const drawnAt = (text: string, matrix: string) => `BT /F 10 Tf ${matrix} Tm (${text}) Tj ET`;
   /** A page with annotations, which are written without their `/Type`. */
   const annotated = (content: string, annotations: readonly string[]) => {
     const places = annotations.map((_, n) => `${6 + n} 0 R`).join(' ');
@@ -184,7 +185,6 @@ describe('documents of each kind', () => {
       more: annotations.map((entries) => `<</Type/Annot${entries}>>`),
     });
   };
-  const at = (x: number, y: number, text: string) => drawnAt(text, `1 0 0 1 ${x} ${y}`);
   const widget = (type: string, rect: string, entries: string) =>
     `/Subtype/Widget/FT/${type}/T(f${rect.replace(/\W/g, '')})/Rect[${rect}]${entries}`;
   const ticked = (rect: string, state: string) =>
@@ -890,6 +890,28 @@ describe('documents of each kind', () => {
         ),
       /^<section><p>a<\/p><\/section>$/,
       { characters: 6 },
+    ],
+    [
+      'layers that are off, also of forms; no text that is drawn invisibly, as over scans',
+      'pdf',
+      () =>
+        pagePdf(
+          `/P <</MCID 0>> BDC ${at(50, 700, 'shown')} EMC /OC /O1 BDC ${at(50, 650, 'xxxx')} EMC /OC /O2 BDC 3 Tr ${at(50, 600, 'on, final')} EMC /X1 Do`,
+          {
+            catalog: '/OCProperties<</OCGs[6 0 R 7 0 R]/D<</OFF[6 0 R]>>>>',
+            resources: '/Properties<</O1 6 0 R/O2 7 0 R>>/XObject<</X1 8 0 R>>',
+            more: [
+              '<</Type/OCG/Name(off)>>',
+              '<</Type/OCG/Name(on)>>',
+              streamOf(
+                at(50, 500, 'x x'),
+                '/Type/XObject/Subtype/Form/BBox[0 0 600 800]/OC 6 0 R/Resources<</Font<</F 4 0 R>>>>',
+              ),
+            ],
+          },
+        ),
+      /^<section><p>shown<\/p><p>on, final<\/p><\/section>$/,
+      { characters: 7 },
     ],
     ['nothing', 'docx', () => docxOf(`<w:p>${wordRun('a')}</w:p>`), /^<p>a<\/p>$/, null],
   ];

@@ -55,19 +55,20 @@ export function textPdf(pages: readonly (readonly PlacedText[])[], trailer = '')
   return pdfOf(objects, trailer);
 }
 
-/** A PDF of one page with any content, its font being `F`. @param page further entries of the page @param more further objects, from 6 on */
+/** A PDF of one page with any content, its font being `F`. @param page further entries of the page, as `catalog` and `resources` @param more further objects, from 6 on */
 export function pagePdf(
   content: string,
   {
     page = '',
     catalog = '',
+    resources = '',
     more = [],
-  }: { page?: string; catalog?: string; more?: readonly (string | Buffer)[] } = {},
+  }: { page?: string; catalog?: string; resources?: string; more?: readonly (string | Buffer)[] } = {},
 ): Buffer {
   return pdfOf([
     `<</Type/Catalog/Pages 2 0 R${catalog}>>`,
     '<</Type/Pages/Count 1/Kids[3 0 R]>>',
-    `<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Resources<</Font<</F 4 0 R>>>>/Contents 5 0 R${page}>>`,
+    `<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Resources<</Font<</F 4 0 R>>${resources}>>/Contents 5 0 R${page}>>`,
     '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>',
     streamOf(Buffer.from(content, 'latin1')),
     ...more,

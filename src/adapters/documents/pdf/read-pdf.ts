@@ -11,7 +11,8 @@ import {
 } from '../read-part.ts';
 import { readAnnotations } from './pdf-annotations.ts';
 import { type PdfBlock, toBlocks } from './pdf-blocks.ts';
-import { readingOrder } from './pdf-lines.ts';
+import { hidingLayers, withoutHiddenLayers } from './pdf-layers.ts';
+import { type PdfTextItems, readingOrder } from './pdf-lines.ts';
 import { PdfLinkTable } from './pdf-links.ts';
 import { writePages } from './write-pdf.ts';
 
@@ -26,6 +27,7 @@ export async function readPdf(bytes: Buffer, writer: HtmlWriter, limits: ReadLim
   const info = (metadata?.info ?? {}) as Readonly<Record<string, unknown>>;
   if (info.IsXFAPresent === true && info.IsAcroFormPresent !== true) throw xfaForm();
   const links = new PdfLinkTable();
+  const layers = await hidingLayers(pdf);
   const pages: PdfBlock[][] = [];
   const pageCount = Math.min(pdf.numPages, limits.maxPages);
   let truncation = pdf.numPages > limits.maxPages ? pageLimit(limits.maxPages) : null;
@@ -37,7 +39,7 @@ export async function readPdf(bytes: Buffer, writer: HtmlWriter, limits: ReadLim
     else if (broken >= MAX_BROKEN_PAGES) truncation = 'many pages in succession are broken';
     if (limits.isTimeUp() || broken >= MAX_BROKEN_PAGES) break;
     try {
-      pages.push(await readPage(pdf, number, links));
+      pages.push(await readPage(pdf, number, { links, layers, writer }));
       pagesRead++;
       broken = 0;
     } catch (error) {
@@ -76,14 +78,29 @@ function openPdf(bytes: Buffer, missing: { encodings: boolean }): Promise<PDFDoc
   }).promise;
 }
 
-async function readPage(pdf: PDFDocumentProxy, number: number, table: PdfLinkTable): Promise<PdfBlock[]> {
+interface PdfContext {
+  readonly links: PdfLinkTable;
+  readonly layers: Awaited<ReturnType<typeof hidingLayers>>;
+  readonly writer: HtmlWriter;
+}
+
+async function readPage(
+  pdf: PDFDocumentProxy,
+  number: number,
+  { links: table, layers, writer }: PdfContext,
+): Promise<PdfBlock[]> {
   const page = await pdf.getPage(number);
   const { items } = await page.getTextContent();
   // A page is readable also without those.
   const extras = await readAnnotations(page).catch(() => ({ values: [], links: [] }));
+  const shown = layers === null ? items : await withoutHiddenLayers(page, items, layers).catch(() => items);
+  writer.hide('characters', textLength(items) - textLength(shown));
   page.cleanup();
-  return toBlocks(readingOrder(items, { ...extras, table }));
+  return toBlocks(readingOrder(shown, { ...extras, table }));
 }
+
+const textLength = (items: PdfTextItems): number =>
+  items.reduce((sum, item) => sum + ('str' in item ? item.str.length : 0), 0);
 
 /**
  * A form in XFA, whose pages only say that it is one ("Please wait…"): its own pages are made by a program. The package has an engine
