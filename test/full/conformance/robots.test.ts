@@ -10,6 +10,12 @@ const folder = process.env.CONFORMANCE_DATA;
 /** What that matcher does beyond RFC 9309, and we do not. */
 const NOT_OURS: ReadonlySet<string> = new Set(['GoogleOnly_IndexHTMLisDirectory']);
 
+/**
+ * That matcher takes the URL as it is written, while RFC 9309 §2.2.2 compares both sides in one form: what these cases say does
+ * not match then does, and the table of the RFC has the same URLs.
+ */
+const SAME_BY_RFC = 'ID_Encoding';
+
 /** Path and query of a URL that is taken as it is written. */
 function pathOf(url: string): string {
   const path = /^[a-z]+:\/\/[^/?#]*([^#]*)/.exec(url)?.[1] ?? '';
@@ -25,7 +31,9 @@ test("Google's cases of robots.txt", {
     ({ robots, agent, url, allowed }) =>
       decideRobots(parseRobotsTxt(robots), agent, pathOf(url)).allowed !== allowed,
   );
-  assert.deepEqual(wrong, []);
+  const isSame = ({ test: name, allowed }: (typeof cases)[number]) => name === SAME_BY_RFC && !allowed;
+  assert.deepEqual(wrong, cases.filter(isSame));
+  assert.equal(wrong.length, 3);
   assert.ok(cases.length > 120, String(cases.length));
   t.diagnostic(`${cases.length} cases`);
 });

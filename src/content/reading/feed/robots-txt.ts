@@ -1,16 +1,25 @@
 /** One line of a robots.txt: `allow` or `disallow`, with a pattern of paths. */
 export interface RobotsRule {
   readonly allow: boolean;
-  /** Percent-encoded, as it is compared. `*` matches anything, a final `$` the end of the path. */
+  /** As it is written. `*` matches anything, a final `$` the end of the path. */
   readonly pattern: string;
 }
 
-interface RobotsGroup {
+interface ParsedRule extends RobotsRule {
+  /** The pattern as it is compared (see `canonical`), with its `*` and its final `$`. */
+  readonly compared: string;
+}
+
+interface RobotsAgent {
   /** Lower-case; `*` means all agents. */
-  readonly agents: readonly string[];
-  readonly rules: readonly RobotsRule[];
+  readonly name: string;
   /** `Crawl-delay`, which is not in the RFC, in seconds; null: none. */
-  readonly crawlDelay: number | null;
+  crawlDelay: number | null;
+}
+
+interface RobotsGroup {
+  readonly agents: readonly RobotsAgent[];
+  readonly rules: readonly ParsedRule[];
 }
 
 /** A parsed robots.txt (RFC 9309). */
@@ -36,27 +45,34 @@ const MISSPELT = /^(?:dissallow|dissalow|disalow|diasllow|disallaw)$/;
 export function parseRobotsTxt(text: string): RobotsTxt {
   const groups: RobotsGroup[] = [];
   const sitemaps: string[] = [];
-  let agents: string[] = [];
-  let rules: RobotsRule[] = [];
-  let crawlDelay: number | null = null;
+  let agents: RobotsAgent[] = [];
+  let rules: ParsedRule[] = [];
+  /** The agents of the group from here on were named after its last `Crawl-delay`. */
+  let delayed = 0;
+  let isAfterDelay = false;
   const endGroup = () => {
-    groups.push({ agents, rules, crawlDelay });
+    groups.push({ agents, rules });
     agents = [];
     rules = [];
-    crawlDelay = null;
+    delayed = 0;
+    isAfterDelay = false;
   };
   for (const line of text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)) {
     const [name, value] = keyAndValue(line.slice(0, MAX_LINE_LENGTH));
     if (name === 'user-agent' || name === 'useragent' || name === 'user agent') {
-      if (rules.length > 0 || crawlDelay !== null) endGroup();
-      agents.push(agentOf(value));
+      // Only rules end a group: other records must not (RFC 9309 §2.2.4).
+      if (rules.length > 0) endGroup();
+      if (isAfterDelay) delayed = agents.length;
+      isAfterDelay = false;
+      agents.push({ name: agentOf(value), crawlDelay: null });
     } else if (name === 'sitemap') {
       if (value !== '' && sitemaps.length < MAX_SITEMAPS) sitemaps.push(value);
     } else if (agents.length > 0 && name === 'crawl-delay') {
       const seconds = Number.parseFloat(value);
-      if (seconds >= 0) crawlDelay = seconds;
+      if (seconds >= 0) for (const agent of agents.slice(delayed)) agent.crawlDelay = seconds;
+      isAfterDelay = true;
     } else if (agents.length > 0 && (name === 'allow' || name === 'disallow' || MISSPELT.test(name))) {
-      rules.push({ allow: name === 'allow', pattern: percentEncode(value) });
+      rules.push({ allow: name === 'allow', pattern: value, compared: canonicalPattern(value) });
     }
   }
   if (agents.length > 0) endGroup();
@@ -75,34 +91,43 @@ const ALLOWED: RobotsDecision = Object.freeze({ allowed: true, rule: null });
  * Whether an agent may fetch a path. The groups that name the agent apply, or else those for all agents. The longest rule
  * that matches decides; of two with the same length, the one that allows (RFC 9309 §2.2).
  * @param agent the product token, such as `Sluice`
- * @param path with query, percent-encoded as in the URL
+ * @param path with query, as in the URL
  */
 export function decideRobots({ groups }: RobotsTxt, agent: string, path: string): RobotsDecision {
-  const target = upperHex(path);
-  let best: RobotsRule | null = null;
+  const target = canonical(path, 'decoded');
+  // A pattern without `?` does not tell whether it means the path or the query, in which `/` and `%2F` are the same.
+  const other = canonical(path, 'encoded');
+  let best: ParsedRule | null = null;
   for (const { rules } of groupsFor(groups, agent))
     for (const rule of rules) {
-      const { length } = rule.pattern;
-      if (length === 0 || (best !== null && length < best.pattern.length)) continue;
-      if (best !== null && length === best.pattern.length && (best.allow || !rule.allow)) continue;
-      if (matchesPattern(rule.pattern, target)) best = rule;
+      const { length } = rule.compared;
+      if (length === 0 || (best !== null && length < best.compared.length)) continue;
+      if (best !== null && length === best.compared.length && (best.allow || !rule.allow)) continue;
+      if (matchesPattern(rule.compared, target) || (other !== target && matchesPattern(rule.compared, other)))
+        best = rule;
     }
-  return best === null ? ALLOWED : { allowed: best.allow, rule: best };
+  return best === null
+    ? ALLOWED
+    : { allowed: best.allow, rule: { allow: best.allow, pattern: best.pattern } };
 }
 
 /** The groups that name the agent, or else those for all agents. */
 function groupsFor(groups: readonly RobotsGroup[], agent: string): readonly RobotsGroup[] {
-  const name = agent.toLowerCase();
-  const namedGroups = groups.filter(({ agents }) => name !== '' && agents.includes(name));
-  return namedGroups.length > 0 ? namedGroups : groups.filter(({ agents }) => agents.includes('*'));
+  const named = groups.filter(({ agents }) => agents.some(({ name }) => isNamed(name, agent)));
+  return named.length > 0 ? named : groups.filter(({ agents }) => agents.some(({ name }) => name === '*'));
 }
+
+const isNamed = (name: string, agent: string): boolean => name !== '' && name === agent.toLowerCase();
 
 /** A site that asks for more has made a mistake, or asks not to be crawled, which robots.txt can say otherwise. */
 const MAX_CRAWL_DELAY_S = 60;
 
 /** The pause between two requests that a site asks an agent for, ms. */
 export function crawlDelayMs({ groups }: RobotsTxt, agent: string): number {
-  const delays = groupsFor(groups, agent).map(({ crawlDelay }) => crawlDelay ?? 0);
+  const agents = groups.flatMap((group) => group.agents);
+  const named = agents.filter(({ name }) => isNamed(name, agent));
+  const counted = named.length > 0 ? named : agents.filter(({ name }) => name === '*');
+  const delays = counted.map(({ crawlDelay }) => crawlDelay ?? 0);
   return Math.min(Math.max(0, ...delays), MAX_CRAWL_DELAY_S) * 1_000;
 }
 
@@ -137,11 +162,58 @@ function agentOf(value: string): string {
   return /^[A-Za-z_-]*/.exec(value)![0].toLowerCase();
 }
 
-/** Percent-encodes characters outside ASCII as UTF-8 (RFC 9309 §2.2.2). */
-function percentEncode(pattern: string): string {
-  // `encodeURIComponent` throws on a lone surrogate. Cutting a long line can leave one.
-  return upperHex(pattern).replace(/[^\x00-\x7f]+/g, (text) => encodeURIComponent(text.toWellFormed()));
+/** The pattern of a rule as it is compared, with its wildcards and the mark of its end. */
+function canonicalPattern(pattern: string): string {
+  const anchored = pattern.endsWith('$');
+  const text = anchored ? pattern.slice(0, -1) : pattern;
+  const query = text.indexOf('?');
+  const parts = query === -1 ? [text] : [text.slice(0, query), text.slice(query + 1)];
+  const [path, rest] = parts.map((part, index) =>
+    part
+      .split('*')
+      .map((literal) => (index === 0 ? canonicalPath(literal) : canonicalQuery(literal, 'decoded')))
+      .join('*'),
+  );
+  return `${path}${rest === undefined ? '' : `?${rest}`}${anchored ? '$' : ''}`;
 }
 
-const upperHex = (text: string): string =>
-  text.replace(/%[0-9a-fA-F]{2}/g, (triplet) => triplet.toUpperCase());
+/**
+ * A path with its query in the form in which it is compared with patterns, so that each character is written in one way (RFC 9309
+ * §2.2.2, §2.2.3). `*` and `$` are escapes, because they have a meaning in patterns.
+ * @param slashes how `/` and `?` within the query are written: there they are data, and mean the same as their escapes
+ */
+function canonical(path: string, slashes: 'encoded' | 'decoded'): string {
+  const query = path.indexOf('?');
+  if (query === -1) return canonicalPath(path);
+  return `${canonicalPath(path.slice(0, query))}?${canonicalQuery(path.slice(query + 1), slashes)}`;
+}
+
+/** Characters that are written without escape: unreserved ones, and reserved ones that separate nothing (RFC 3986 §2.2, §2.3). */
+const PLAIN = /^[A-Za-z0-9\-._~:@!'()+,;[\]]$/;
+
+/** `&` and `=` separate the members of a query. Their escapes are other characters (RFC 3986 §2.2), as `/` and `%2F` are in a path. */
+const canonicalPath = (text: string): string => rewritten(text, '/', '&=');
+
+function canonicalQuery(text: string, slashes: 'encoded' | 'decoded'): string {
+  return slashes === 'encoded' ? rewritten(text, '&=', '') : rewritten(text, '&=', '/?');
+}
+
+/**
+ * Writes each character in one way.
+ * @param kept characters that stay as they are, and so do their escapes
+ * @param more characters that are written without escape, beside `PLAIN`; all others become escapes
+ */
+function rewritten(text: string, kept: string, more: string): string {
+  const isPlain = (character: string) => PLAIN.test(character) || more.includes(character);
+  return text.replace(/%[0-9a-fA-F]{2}|[^A-Za-z0-9\-._~]/gu, (part) => {
+    if (part.length < 3) return isPlain(part) || kept.includes(part) ? part : escapeOf(part);
+    const character = String.fromCharCode(Number.parseInt(part.slice(1), 16));
+    return isPlain(character) ? character : part.toUpperCase();
+  });
+}
+
+function escapeOf(character: string): string {
+  // `encodeURIComponent` throws on a lone surrogate. Cutting a long line can leave one.
+  const encoded = encodeURIComponent(character.toWellFormed());
+  return encoded === character ? `%${character.charCodeAt(0).toString(16).toUpperCase()}` : encoded;
+}
