@@ -5,6 +5,8 @@ import type { Scrape } from '../domain/scrape.ts';
 const MINUTE_MS = 60_000;
 /** Pauses before the first retry, the second, and all others (contract §13). */
 const PAUSES_MS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS] as const;
+/** The same of what a second request often gets: a page that broke off. */
+const SOON_MS = [0, 5_000] as const;
 /** Statuses that often pass. */
 const RETRIED_STATUSES = new Set([408, 425, 429, 500, 502, 503, 504]);
 /** `Retry-After: 0` is no invitation to ask again at once. */
@@ -18,14 +20,20 @@ const MAX_RETRY_AFTER_MS = 24 * 3_600_000;
  */
 export function retryPause(scrape: Scrape, tries: number, now: number): number | null {
   if (!mayPass(scrape)) return null;
-  const pause = PAUSES_MS[Math.min(tries, PAUSES_MS.length) - 1]!;
+  const pause =
+    (brokeOff(scrape) ? SOON_MS[tries - 1] : undefined) ?? PAUSES_MS[Math.min(tries, PAUSES_MS.length) - 1]!;
   const asked = retryAfterMs(scrape.delivered?.page.headers ?? [], now);
   // Whoever says when to come back is not waited for any longer.
   return asked === null ? pause : Math.min(Math.max(asked, MIN_RETRY_AFTER_MS), MAX_RETRY_AFTER_MS);
 }
 
-function mayPass({ outcome, errors, verdict, delivered }: Scrape): boolean {
-  if (verdict?.kind === 'rate') return true;
+/** Whether the delivered page is only the part of it that came before the connection ended. */
+const brokeOff = ({ errors }: Scrape): boolean =>
+  errors.some(({ code, attempt }) => code === 'content.incomplete' && attempt === undefined);
+
+function mayPass(scrape: Scrape): boolean {
+  const { outcome, errors, verdict, delivered } = scrape;
+  if (verdict?.kind === 'rate' || brokeOff(scrape)) return true;
   if (delivered !== null && RETRIED_STATUSES.has(delivered.page.statusCode)) return true;
   return outcome === 'failed' && errors.length > 0 && FAILURES[errors[0]!.code].retryable;
 }

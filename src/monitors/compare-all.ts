@@ -7,7 +7,7 @@ import { openSpec } from '../jobs/job-spec.ts';
 import { contentFacts } from '../wire/record/record-json.ts';
 import { comparePages } from './compare-pages.ts';
 import { type EndedRun, type FinishDeps, NO_CHANGE, troubleOf } from './ended-run.ts';
-import { readSnapshot } from './read-snapshot.ts';
+import { readVersion } from './read-snapshot.ts';
 
 /** Reasons of pages that were got, with all that they lead to, but cannot be compared. */
 const GOT = ['no_content', 'unreadable', 'no_screenshot', 'no_data'];
@@ -158,7 +158,7 @@ async function comparePage(
   const previousOf = (url: string) => deps.monitors.page(monitor.id, url, run.n);
   const asked = await previousOf(item.url);
   const none = { ...NO_CHANGE, url: item.url, scrapeId };
-  const trouble = troubleOf(item, record, asked !== null);
+  const trouble = troubleOf(item, record, monitor.compare.format, asked !== null);
   if (trouble === 'gone')
     return asked === null
       ? { ...none, state: 'same' }
@@ -167,7 +167,7 @@ async function comparePage(
   const url = urlOf(item, record!);
   const previous = url === item.url ? asked : await previousOf(url);
   const page = { ...none, url };
-  const snapshot = await readSnapshot(record!, monitor.compare, deps);
+  const snapshot = await readVersion(record!, monitor.compare, deps, previous !== null);
   if (typeof snapshot === 'string') return { ...page, state: 'error', reason: snapshot, similarity: 0 };
   await deps.monitors.putPage(monitor.id, run.n, { url, scrapeId: scrapeId!, bytes: snapshot });
   if (previous === null) return { ...page, state: 'new', similarity: 0 };

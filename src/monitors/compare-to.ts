@@ -10,12 +10,12 @@ import type { RecordStore } from '../ports/store.ts';
 import { recordData } from '../wire/record/record-json.ts';
 import { comparePages } from './compare-pages.ts';
 import { NO_CHANGE, recordTrouble } from './ended-run.ts';
-import { readSnapshot, type SnapshotDeps } from './read-snapshot.ts';
+import { readVersion, type SnapshotDeps } from './read-snapshot.ts';
 
 /** What a scrape is compared with (`router.compare_to`). */
 export interface Baseline {
   /** null: there is none, and `reason` says why. */
-  readonly previous: StoredRecord | null;
+  readonly previous: { readonly id: string; readonly bytes: Uint8Array } | null;
   /** The latest record says that the page is gone. */
   readonly isGone: boolean;
   /** Why there is none although the page was scraped before; null: it was not, or there is one. */
@@ -36,6 +36,7 @@ export async function lastBaseline(
   compareTo: CompareTo,
   userId: string,
   records: Records,
+  deps: SnapshotDeps,
 ): Promise<Baseline> {
   let isGone: boolean | null = null;
   let reason: string | null = null;
@@ -49,12 +50,19 @@ export async function lastBaseline(
       const record = await records.get(id, userId);
       if (record === null || (await mismatch(record, task, compareTo, records)) !== null) continue;
       if (++matches > MAX_MATCHES) return { previous: null, isGone: isGone ?? false, reason };
-      const trouble = recordTrouble(record, false);
+      const trouble = recordTrouble(record, compareTo.format, false);
       if (trouble === 'gone') isGone ??= true;
-      if (trouble !== null) continue;
+      if (trouble !== null || isNoBaseline(record)) continue;
+      if (!hasContent(record, compareTo)) {
+        isGone ??= false;
+        reason = 'record.no_content';
+        continue;
+      }
+      const bytes = await readVersion(record, compareTo, deps, false);
+      // Empty pages are passed over, as those are that failed.
+      if (typeof bytes === 'string') continue;
       isGone ??= false;
-      if (hasContent(record, compareTo)) return { previous: record, isGone, reason: null };
-      reason = 'record.no_content';
+      return { previous: { id, bytes }, isGone, reason: null };
     }
     if (next === null) break;
     after = next;
@@ -62,21 +70,33 @@ export async function lastBaseline(
   return { previous: null, isGone: isGone ?? false, reason };
 }
 
+/** Whether the page of a record was compared, and was not the page. */
+const isNoBaseline = (record: StoredRecord): boolean =>
+  (recordData(record).change as { readonly state?: unknown } | undefined)?.state === 'error';
+
 /** A record that the caller named. @returns why it cannot be compared: it is of another page, or has no content */
 export async function namedBaseline(
   record: StoredRecord,
   task: Task,
   compareTo: CompareTo,
   records: Records,
+  deps: SnapshotDeps,
 ): Promise<Baseline | Failure> {
   const pointer = '/router/compare_to/record';
   const other = await mismatch(record, task, compareTo, records);
   if (other !== null)
     return failure('request.validation', `\`${pointer}\` is a record with another ${other}.`, { pointer });
-  const trouble = recordTrouble(record, false);
+  const trouble = recordTrouble(record, compareTo.format, false);
   if (trouble === 'gone') return { previous: null, isGone: true, reason: null };
-  if (trouble === null && hasContent(record, compareTo))
-    return { previous: record, isGone: false, reason: null };
+  if (trouble === null && hasContent(record, compareTo)) {
+    const bytes = await readVersion(record, compareTo, deps, false);
+    const isRead = typeof bytes !== 'string';
+    return {
+      previous: isRead ? { id: record.id, bytes } : null,
+      isGone: false,
+      reason: isRead ? null : bytes,
+    };
+  }
   const reason = trouble !== null ? 'no_page' : record.contentBytes === null ? 'retain' : 'storage';
   const message = `The record has nothing to compare in the format ${compareTo.format}.`;
   return failure('record.no_content', message, { pointer, details: { reason } });
@@ -126,7 +146,7 @@ export async function changeOf(
   deps: SnapshotDeps,
 ): Promise<Change> {
   const change = { ...NO_CHANGE, previousId: previous?.id ?? null };
-  const trouble = recordTrouble(record, previous !== null);
+  const trouble = recordTrouble(record, compareTo.format, previous !== null);
   if (trouble === 'gone') return { ...change, state: isGone ? 'same' : 'gone', similarity: isGone ? 1 : 0 };
   if (trouble !== null) return { ...change, state: 'error', reason: trouble };
   const { bytes } = scrape.delivered!.content!;
@@ -135,14 +155,10 @@ export async function changeOf(
   const unstored = {
     get: async (key: string) => (key === pictureKey(record.id, SCREENSHOT_NUMBER) ? screenshot : bytes),
   };
-  const after = await readSnapshot({ ...record, contentInBlob: true }, compareTo, {
-    ...deps,
-    blobs: unstored,
-  });
+  const stored = { ...record, contentInBlob: true };
+  const after = await readVersion(stored, compareTo, { ...deps, blobs: unstored }, previous !== null);
   if (typeof after === 'string') return { ...change, state: 'error', reason: after };
-  const before = previous === null ? null : await readSnapshot(previous, compareTo, deps);
-  if (before === null || typeof before === 'string')
-    return { ...change, previousId: null, state: isGone ? 'back' : 'first', reason: before ?? reason };
-  const comparison = await comparePages(before, after, compareTo);
+  if (previous === null) return { ...change, state: isGone ? 'back' : 'first', reason };
+  const comparison = await comparePages(previous.bytes, after, compareTo);
   return { ...change, ...comparison, state: isGone ? 'back' : comparison.state };
 }

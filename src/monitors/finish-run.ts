@@ -5,7 +5,7 @@ import type { RunEnd } from '../ports/monitors.ts';
 import { compareAll } from './compare-all.ts';
 import { comparePages } from './compare-pages.ts';
 import { type EndedRun, type FinishDeps, NO_CHANGE, troubleOf } from './ended-run.ts';
-import { readSnapshot } from './read-snapshot.ts';
+import { readVersion } from './read-snapshot.ts';
 
 type FoundRun = Omit<RunEnd, 'event'>;
 
@@ -80,7 +80,7 @@ async function compareRequest(deps: FinishDeps, ended: EndedRun): Promise<FoundR
   if (item === undefined) return failed(job.error?.code ?? `job_${job.state}`);
   const record = scrapeId === null ? null : await deps.records.get(scrapeId, null);
   const previous = await deps.monitors.page(monitor.id, BASELINE, run.n);
-  const trouble = troubleOf(item, record, previous !== null);
+  const trouble = troubleOf(item, record, monitor.compare.format, previous !== null);
   if (trouble === 'gone')
     return {
       ...common,
@@ -89,7 +89,7 @@ async function compareRequest(deps: FinishDeps, ended: EndedRun): Promise<FoundR
       isGone: true,
     };
   if (trouble !== null) return failed(trouble);
-  const snapshot = await readSnapshot(record!, monitor.compare, deps);
+  const snapshot = await readVersion(record!, monitor.compare, deps, previous !== null);
   if (typeof snapshot === 'string') return failed(snapshot);
   await deps.monitors.putPage(monitor.id, run.n, { url: BASELINE, scrapeId: scrapeId!, bytes: snapshot });
   const result = await resultOf(monitor, previous, snapshot);

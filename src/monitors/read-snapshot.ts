@@ -4,8 +4,9 @@ import { pictureKey, SCREENSHOT_NUMBER, type StoredRecord } from '../domain/reco
 import { isBrowser, type ScraperName } from '../domain/scrapers.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import type { BlobStore } from '../ports/store.ts';
-import { contentFacts, recordData } from '../wire/record/record-json.ts';
+import { contentFacts, recordData, recordFaults } from '../wire/record/record-json.ts';
 import { readReadingOptions } from '../wire/request/reading-options.ts';
+import { endsWithinMarkup, isSignInForm } from './page-signs.ts';
 
 export interface SnapshotDeps {
   readonly pipeline: Pick<Pipeline, 'read'>;
@@ -14,7 +15,17 @@ export interface SnapshotDeps {
 }
 
 /** Why a page cannot be compared. */
-export type NoSnapshot = 'no_content' | 'unreadable' | 'empty' | 'no_screenshot' | 'no_data';
+export type NoSnapshot =
+  | 'no_content'
+  | 'unreadable'
+  | 'empty'
+  | 'incomplete'
+  | 'signed_out'
+  | 'no_screenshot'
+  | 'no_data';
+
+/** Warnings of pages that show nothing, or nothing yet. */
+const EMPTY_PAGES: readonly string[] = ['page.empty', 'page.js_shell'];
 
 /** The reading has its own limits of time. */
 const NEVER = new AbortController().signal;
@@ -25,6 +36,43 @@ export async function readSnapshot(
   compare: CompareOptions,
   deps: SnapshotDeps,
 ): Promise<Uint8Array | NoSnapshot> {
+  return await snapshotOf(record, await contentOf(record, deps), compare, deps);
+}
+
+/**
+ * The same, if the page may be a version of what is watched: it is whole and shows something.
+ * @param wasOpen the page was got before, so that a sign-in form is news
+ */
+export async function readVersion(
+  record: StoredRecord,
+  compare: CompareOptions,
+  deps: SnapshotDeps,
+  wasOpen: boolean,
+): Promise<Uint8Array | NoSnapshot> {
+  const { format } = compare;
+  const content = await contentOf(record, deps);
+  const page = content && { bytes: content, headers: contentFacts(record).headers, url: record.url ?? '' };
+  if (page !== null && wasOpen && isSignInForm(page)) return 'signed_out';
+  const isText = ['markdown', 'text', 'main_html'].includes(format);
+  if (isText && page !== null && endsWithinMarkup(page)) return 'incomplete';
+  const showsNothing = recordFaults(record).warnings.some(({ code }) => EMPTY_PAGES.includes(code));
+  if (content?.length === 0 || showsNothing) {
+    if (isText || format === 'screenshot') return 'empty';
+    // Data may be in a page that shows nothing before its scripts run.
+    if ((format === 'extract' || format === 'json') && !hasValues(recordData(record)[format])) return 'empty';
+  }
+  return await snapshotOf(record, content, compare, deps);
+}
+
+const contentOf = async ({ id, content, contentInBlob }: StoredRecord, { blobs }: SnapshotDeps) =>
+  contentInBlob ? await blobs.get(id) : content;
+
+async function snapshotOf(
+  record: StoredRecord,
+  content: Uint8Array | null,
+  compare: CompareOptions,
+  deps: SnapshotDeps,
+): Promise<Uint8Array | NoSnapshot> {
   const { format } = compare;
   if (format === 'screenshot')
     return (await deps.blobs.get(pictureKey(record.id, SCREENSHOT_NUMBER))) ?? 'no_screenshot';
@@ -32,10 +80,15 @@ export async function readSnapshot(
     const value = recordData(record)[format];
     return value === undefined ? 'no_data' : Buffer.from(JSON.stringify(value));
   }
-  const bytes = record.contentInBlob ? await deps.blobs.get(record.id) : record.content;
-  if (bytes === null || record.contentEncoding === null) return 'no_content';
-  if (format === 'bytes') return bytes;
-  return await readFormat(record, bytes, compare, deps);
+  if (content === null || record.contentEncoding === null) return 'no_content';
+  if (content.length === 0) return 'empty';
+  return format === 'bytes' ? content : await readFormat(record, content, compare, deps);
+}
+
+/** Whether a JSON value has any value but null, empty texts and empty lists. */
+function hasValues(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null) return Object.values(value).some(hasValues);
+  return value !== undefined && value !== null && value !== '';
 }
 
 async function readFormat(
@@ -67,8 +120,13 @@ async function readFormat(
     if (json === undefined) return 'unreadable';
     const value: unknown = JSON.parse(json);
     if (typeof value !== 'string') return Buffer.from(json);
-    return value.trim() === '' ? 'empty' : Buffer.from(value);
+    const shown =
+      format === 'main_html' && !SHOWN_ELEMENT.test(value) ? value.replace(/<[^>]*>/g, '') : value;
+    return shown.trim() === '' ? 'empty' : Buffer.from(value);
   } finally {
     reservation.close();
   }
 }
+
+/** Elements that show something without text. */
+const SHOWN_ELEMENT = /<(?:img|picture|svg|video|audio|canvas|iframe|object|embed|input|math)\b/i;

@@ -67,3 +67,16 @@ for (const [statusCode, retryAfter, tries, pause] of PAUSES)
     const scrape = { outcome: 'ok', errors: [], verdict: null, delivered: { page: { statusCode, headers } } };
     assert.equal(retryPause(scrape as unknown as Scrape, tries, 0), pause);
   });
+
+test('a page that broke off is tried again at once, after seconds, then as others are', () => {
+  const scrape = {
+    outcome: 'partial',
+    errors: [{ code: 'content.incomplete' }],
+    verdict: null,
+    delivered: { page: { statusCode: 200, headers: [] } },
+  } as unknown as Scrape;
+  assert.deepEqual(
+    [1, 2, 3].map((tries) => retryPause(scrape, tries, 0)),
+    [0, 5_000, 1_800_000],
+  );
+});

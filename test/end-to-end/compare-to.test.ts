@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
 import { describe, test } from 'node:test';
 import { useService } from '../helpers/service.ts';
-import { article, PARAGRAPH, useChangingSite } from './monitoring.ts';
+import { article, NOT_THE_PAGE, PARAGRAPH, useChangingSite } from './monitoring.ts';
 
 interface ScrapeChange {
   readonly state: string;
@@ -122,6 +123,59 @@ describe('compare_to', () => {
       body: { url: `${site.url}/bare`, router: { compare_to: { record: unknown } } },
     });
     assert.ok([404, 410].includes(missing.status), JSON.stringify(missing.body));
+  });
+
+  for (const [what, reason, answerOf] of NOT_THE_PAGE)
+    test(`an answer that is ${what} is an error, and never compared with`, async () => {
+      const path = `/not-the-page/${encodeURIComponent(what)}`;
+      const html = page('It is whole.');
+      const router = { max_attempts: 1, compare_to: { record: 'last' } };
+      site.set(path, html);
+      const { id } = await scrape(path, { router });
+      site.answer(path, answerOf(html));
+      for (const format of ['markdown', 'text', 'main_html']) {
+        const change = await changeOf(path, {
+          router: { ...router, compare_to: { record: 'last', format } },
+        });
+        assert.deepEqual([change.state, change.reason, change.previous_id], ['error', reason, id], format);
+      }
+      site.set(path, html);
+      const again = await changeOf(path, { router });
+      assert.deepEqual([again.state, again.previous_id], ['same', id]);
+    });
+
+  test('bytes and data of pages that are cut or empty are not compared', async () => {
+    const members = {
+      scraper_options: { extract: { price: '.price' } },
+      router: { max_attempts: 1, compare_to: { record: 'last', format: 'extract' } },
+    };
+    const bytes = { router: { max_attempts: 1, compare_to: { record: 'last', format: 'bytes' } } };
+    for (const [n, [what, reason, answerOf]] of NOT_THE_PAGE.entries()) {
+      // A page that ends within its markup is what it is, as bytes.
+      if (reason === 'incomplete' || what === 'white space') continue;
+      const path = `/raw/${n}`;
+      site.set(path, page('<b class="price">40</b>'));
+      const { id } = await scrape(path, members);
+      site.answer(path, answerOf(page('<b class="price">45</b>')));
+      const isHollow = ['a frame without anything', 'waiting for its scripts'].includes(what);
+      for (const request of isHollow ? [members] : [members, bytes])
+        assert.equal((await changeOf(path, request)).state, 'error', `${what} ${JSON.stringify(request)}`);
+      site.set(path, page('<b class="price">45</b>'));
+      const change = await changeOf(path, members);
+      assert.deepEqual([change.state, change.previous_id], ['changed', id], what);
+    }
+  });
+
+  test('the part that a request asks for is compared', async () => {
+    const part = (text: string) => (response: ServerResponse) =>
+      void response
+        .writeHead(206, { 'content-type': 'text/plain', 'content-range': 'bytes 0-9/90' })
+        .end(text);
+    const members = { headers: { Range: 'bytes=0-9' } };
+    site.answer('/part', part('the first.'));
+    await scrape('/part', members);
+    site.answer('/part', part('the other.'));
+    assert.equal((await changeOf('/part', members)).state, 'changed');
   });
 
   test('data is compared by its fields', async () => {

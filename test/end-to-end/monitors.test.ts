@@ -3,7 +3,15 @@ import { describe, test } from 'node:test';
 import { afterwards, tempFolder } from '../adapters/temp.ts';
 import { startReceiver } from '../helpers/receiver.ts';
 import { eventually, startService, useService } from '../helpers/service.ts';
-import { article, makeMonitor, PARAGRAPH, runNow, runsOf, useChangingSite } from './monitoring.ts';
+import {
+  article,
+  makeMonitor,
+  NOT_THE_PAGE,
+  PARAGRAPH,
+  runNow,
+  runsOf,
+  useChangingSite,
+} from './monitoring.ts';
 
 describe('monitors', () => {
   const site = useChangingSite();
@@ -66,6 +74,40 @@ describe('monitors', () => {
     assert.equal((await runNow(service, id)).state, 'error');
     site.set('/offer', article(PARAGRAPH));
     assert.equal((await runNow(service, id)).state, 'same', 'an error is never a baseline');
+  });
+
+  test('an answer that broke off is tried again soon, and is no version', async () => {
+    const html = article(`${PARAGRAPH}<p>Whole.</p>`);
+    const breaking = NOT_THE_PAGE[0]![2](html);
+    site.set('/breaks', html);
+    const id = await makeMonitor(service, {
+      request: { url: `${site.url}/breaks`, scraper: 'http', router: { max_attempts: 1 } },
+    });
+    await runNow(service, id);
+    let asked = 0;
+    site.answer('/breaks', (response) => {
+      asked++;
+      breaking(response);
+    });
+    const { state, reason } = await runNow(service, id);
+    assert.deepEqual([state, reason, asked], ['error', 'content.incomplete', 3]);
+    site.answer('/breaks', (response) => {
+      site.set('/breaks', html);
+      breaking(response);
+    });
+    assert.equal((await runNow(service, id)).state, 'same', 'the second try got it');
+    const crawled = await makeMonitor(service, {
+      crawl: { url: `${site.url}/breaks`, request: { scraper: 'http', router: { max_attempts: 1 } } },
+    });
+    assert.equal((await runNow(service, crawled)).state, 'first');
+    site.answer('/breaks', breaking);
+    const { pages, incomplete } = await runNow(service, crawled);
+    assert.deepEqual(
+      [pages[0]!.state, pages[0]!.reason, incomplete],
+      ['error', 'content.incomplete', 'failed_pages'],
+    );
+    site.set('/breaks', html);
+    assert.equal((await runNow(service, crawled)).state, 'same');
   });
 
   test('data is compared by its fields', async () => {

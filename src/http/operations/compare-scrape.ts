@@ -47,10 +47,10 @@ async function baselineOf(
   compareTo: CompareTo,
 ): Promise<Baseline> {
   const { records } = deps.store;
-  if (compareTo.record === 'last') return await lastBaseline(task, compareTo, userId, records);
+  if (compareTo.record === 'last') return await lastBaseline(task, compareTo, userId, records, deps);
   const record = await records.get(compareTo.record, userId);
   if (record === null) throw missingRecord(compareTo.record, deps);
-  const baseline = await namedBaseline(record, task, compareTo, records);
+  const baseline = await namedBaseline(record, task, compareTo, records, deps);
   if (isFailure(baseline)) throw new Refusal([baseline]);
   return baseline;
 }

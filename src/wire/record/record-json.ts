@@ -63,9 +63,24 @@ export function recordJson(
   return Buffer.from([...recordPieces(record, content, urlOf, withUser)].join(''), 'latin1');
 }
 
-/** `errors` of a stored scrape. */
-export function recordErrors({ answerJson }: StoredRecord): AnswerBody['errors'] {
-  return answerJson === null ? [] : (JSON.parse(answerParts(answerJson).body) as AnswerBody).errors;
+interface RecordFaults {
+  /** Those of the page that was delivered. Errors of other attempts are not in it. */
+  readonly errors: AnswerBody['errors'];
+  readonly warnings: StoredRouter['warnings'];
+  /** The request asked for a part of the page. */
+  readonly asksForRange: boolean;
+}
+
+/** What was wrong with the page of a stored scrape. */
+export function recordFaults({ answerJson }: Pick<StoredRecord, 'answerJson'>): RecordFaults {
+  if (answerJson === null) return { errors: [], warnings: [], asksForRange: false };
+  const { body, router } = answerParts(answerJson);
+  const { warnings, request_headers: asked } = JSON.parse(router) as StoredRouter;
+  return {
+    errors: (JSON.parse(body) as AnswerBody).errors.filter(({ attempt }) => attempt === undefined),
+    warnings,
+    asksForRange: Object.keys(asked).some((name) => name.toLowerCase() === 'range'),
+  };
 }
 
 /** `scraper_data` of a stored scrape, with placeholders for links. */
