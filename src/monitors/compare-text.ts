@@ -2,6 +2,7 @@ import { diffArrays, formatPatch, structuredPatch } from 'diff';
 import type { CallerRegex } from '../domain/caller-regex.ts';
 import type { IgnoredPart } from '../domain/monitors.ts';
 import { withoutParts } from './ignored-parts.ts';
+import { withoutNoisyUrls } from './noisy-urls.ts';
 
 /** What is ignored when two texts are compared. */
 export interface IgnoredText {
@@ -22,9 +23,16 @@ export interface TextDifference {
 const MAX_EDITS = 5_000;
 const CONTEXT_LINES = 3;
 
-/** The lines of a text that are compared: without white space at their ends, without empty ones. */
+/** Where HTML, which may be one line, has a line for each block. */
+const BETWEEN_BLOCKS =
+  /(?<=>)(?=<(?:p|div|ul|ol|li|dl|dt|dd|h[1-6]|table|thead|tbody|tr|td|th|section|article|main|aside|header|footer|nav|figure|figcaption|blockquote|pre|hr|form|details)\b)/gi;
+
+/**
+ * The lines of a text that are compared: without white space at their ends, without empty ones, their URLs without parameters that
+ * change at each visit.
+ */
 export function comparedLines(text: string, { parts, patterns }: IgnoredText): string[] {
-  let rest = text;
+  let rest = withoutNoisyUrls(/^\s*</.test(text) ? text.replace(BETWEEN_BLOCKS, '\n') : text);
   for (const pattern of patterns) rest = withoutMatches(rest, pattern);
   const lines = withoutParts(rest, parts)
     .split('\n')
@@ -36,7 +44,7 @@ export function comparedLines(text: string, { parts, patterns }: IgnoredText): s
 /** Replaces what a pattern matches, or of it what its group matches, by nothing. */
 function withoutMatches(text: string, pattern: CallerRegex): string {
   let result = '';
-  let rest = text;
+  let rest = withoutNoisyUrls(/^\s*</.test(text) ? text.replace(BETWEEN_BLOCKS, '\n') : text);
   for (const { text: matched, group } of pattern.matches(text)) {
     const at = rest.indexOf(matched);
     const kept = group === null ? '' : matched.replace(group, () => '');

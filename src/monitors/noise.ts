@@ -1,4 +1,8 @@
 import { diffArrays } from 'diff';
+import { compileRegex } from '../domain/caller-regex.ts';
+import { isFailure } from '../domain/failure.ts';
+import { PLURAL, REPLACEMENT, withoutParts } from './ignored-parts.ts';
+import { isDateWord } from './time-words.ts';
 
 /** A rule that would hide lines which change in most runs. */
 export interface NoiseProposal {
@@ -29,7 +33,7 @@ interface ChangedLine {
   /** Index of the pair of runs. */
   readonly pair: number;
   readonly line: string;
-  /** Rules that would hide the change, the most exact one first. */
+  /** Rules that would hide the change, the best one first. */
   readonly rules: readonly string[];
 }
 
@@ -47,8 +51,9 @@ export function findNoise(runs: readonly (readonly string[])[]): NoiseProposal[]
       found.size >= enough ? [rule] : [],
     ),
   );
-  // Of each line the most exact rule that is frequent.
-  const ruleOf = ({ rules }: ChangedLine) => rules.find((rule) => frequent.has(rule));
+  // Of each line the best rule that is frequent.
+  const safe = safeRules(frequent, stableLines(runs));
+  const ruleOf = ({ rules }: ChangedLine) => rules.find((rule) => safe.has(rule));
   const hidden = changed.filter((change) => ruleOf(change) !== undefined);
   return [...pairsByRule(hidden, (change) => [ruleOf(change)!])]
     .sort(([, a], [, b]) => b.size - a.size)
@@ -59,6 +64,22 @@ export function findNoise(runs: readonly (readonly string[])[]): NoiseProposal[]
       of: pairs,
       examples: examplesOf(hidden, ignore),
     }));
+}
+
+/** The lines that are in all runs. */
+function stableLines(runs: readonly (readonly string[])[]): readonly string[] {
+  const sets = runs.slice(1).map((lines) => new Set(lines));
+  return [...new Set(runs[0])].filter((line) => sets.every((lines) => lines.has(line)));
+}
+
+/** The rules that hide no line which stays as it is: they would hide its changes, too. */
+function safeRules(rules: ReadonlySet<string>, stable: readonly string[]): ReadonlySet<string> {
+  const isSafe = (rule: string): boolean => {
+    if (!rule.startsWith(LINE_START)) return true;
+    const pattern = compileRegex(rule.slice(1, -1), '');
+    return !isFailure(pattern) && !stable.some((line) => pattern.test(line));
+  };
+  return new Set([...rules].filter(isSafe));
 }
 
 /** The pairs of runs in which each rule would have hidden a change. */
@@ -102,46 +123,122 @@ function* changesOf(
     const removed = changes[at]!;
     const added = changes[at + 1];
     if (!removed.removed || added === undefined || !added.added) continue;
-    const between = betweenPattern(changes[at - 1]?.value.at(-1), changes[at + 2]?.value.at(0));
-    const isPaired = removed.value.length === added.value.length;
+    // Powers of two, so that runs with other numbers of lines have a rule in common.
+    const lines = 2 ** Math.ceil(Math.log2(Math.max(removed.value.length, added.value.length)));
+    const [above, below] = [changes[at - 1]?.value.at(-1), changes[at + 2]?.value.at(0)];
+    const between = SLACK.map((times) => betweenPattern(above, below, lines * times));
     for (const [index, line] of added.value.entries()) {
-      const shared = isPaired ? sharedPattern(removed.value[index]!, line) : null;
-      yield { pair, line, rules: [shared, between].filter((rule) => rule !== null) };
+      const old =
+        removed.value.length === added.value.length ? removed.value[index]! : mostAlike(removed.value, line);
+      const rules = [linePattern(old, line, true), linePattern(old, line, false), ...between];
+      yield { pair, line, rules: [...new Set(rules.filter((rule) => rule !== null))] };
     }
   }
 }
 
-/** A pattern for what two lines have in common, with wildcards for the words that differ; null: too little is common. */
-function sharedPattern(before: string, after: string): string | null {
-  const words = (line: string) => line.match(/[\p{L}\p{M}]+|\p{N}+|\s+|[^\p{L}\p{M}\p{N}\s]/gu) ?? [];
-  const parts = diffArrays(words(before), words(after), { maxEditLength: 200 });
+/** Times as many lines may stand between two others, where their number changes. */
+const SLACK = [1, 2, 4];
+/** Lines among which the one that was before is looked for. */
+const MAX_CANDIDATES = 50;
+
+function mostAlike(lines: readonly string[], line: string): string {
+  const words = new Set(tokensOf(line));
+  const score = (other: string) => tokensOf(other).filter((token) => words.has(token)).length;
+  return lines.slice(0, MAX_CANDIDATES).reduce((best, other) => (score(other) > score(best) ? other : best));
+}
+
+/** Words with digits and hyphens within them, numbers with their separators, blanks, and single other characters. */
+const tokensOf = (line: string): readonly string[] =>
+  line.match(
+    /\p{N}+(?:[.,:'’]\p{N}+)*(?![\p{L}\p{M}\p{N}_-])|[\p{L}\p{M}\p{N}_]+(?:[-'’][\p{L}\p{M}\p{N}_]+)*|\s+|./gsu,
+  ) ?? [];
+
+const IS_NUMBER = /^\p{N}+(?:[.,:'’]\p{N}+)*$/u;
+const LINE_START = '/(?m)^[ \\t]*';
+const ANY_NUMBER = "\\pN[\\pN.,:'’]*";
+const ANY_ID = '[\\pL\\pN_-]+';
+/** White space within a line. */
+const BLANKS = '[^\\S\\n]+';
+const ANY_WORD = '\\pL+';
+const ANY_DATE = '.{1,40}';
+const ANYTHING = '.*';
+
+/**
+ * A pattern for what two versions of a line have in common, from its start to its end, with wildcards for what differs; null: too
+ * little is common. Dates and times are wildcards, because they are the same in runs that follow each other, and not for long.
+ * @param anyNumbers numbers that happened to be the same are wildcards, too, but for prices
+ */
+function linePattern(before: string, after: string, anyNumbers: boolean): string | null {
+  const [old, now] = [before, after].map((line) =>
+    tokensOf(withoutParts(line, ['dates', 'relative_times'])),
+  ) as [readonly string[], readonly string[]];
+  const parts = diffArrays([...old], [...now], { maxEditLength: 200 });
   if (parts === undefined) return null;
+  const pieces: string[] = [];
+  const add = (piece: string) => {
+    if (pieces.at(-1) !== piece || !WILDCARDS.has(piece)) pieces.push(piece);
+  };
   let common = '';
-  let pattern = '';
-  for (const part of parts) {
-    if (part.added || part.removed) {
-      if (!pattern.endsWith('.*')) pattern += '.*';
+  for (let at = 0; at < parts.length; at++) {
+    const part = parts[at]!;
+    if (!part.added && !part.removed) {
+      for (const [index, token] of part.value.entries()) {
+        const isCounted = anyNumbers && IS_NUMBER.test(part.value[index - 2] ?? '');
+        add(isCounted ? anyForm(token) : literal(token, anyNumbers && !isPriced(part.value, index)));
+        if (!/\p{N}/u.test(token) && !isDateWord(token)) common += token;
+      }
       continue;
     }
-    const text = part.value.join('');
-    // Single characters and blanks that happen to be the same say nothing about the line.
-    if (!/[\p{L}]{2}/u.test(text)) {
-      if (!pattern.endsWith('.*')) pattern += '.*';
-      continue;
-    }
-    common += text;
-    pattern += escaped(text.trim());
-    if (text.endsWith(' ')) pattern += '\\s*';
+    const next = parts[at + 1];
+    const isReplaced = part.removed && next?.added === true;
+    add(isReplaced ? wildcardOf(part.value.join(''), next.value.join('')) : ANYTHING);
+    if (isReplaced) at++;
   }
-  const enough =
-    isMostOf(common, before) && isMostOf(common, after)
-      ? letters(common) >= MIN_LETTERS
-      : isLongStart(parts[0]!);
-  return enough ? asRule(`(?m)^.*${pattern}.*$`.replaceAll('.*.*', '.*')) : null;
+  const isVague = pieces.some((piece) => piece === ANYTHING || piece === ANY_DATE);
+  const isGap = pieces.includes(ANYTHING);
+  const enough = isGap
+    ? (isMostOf(common, old) && isMostOf(common, now)) || isLongStart(parts[0]!)
+    : letters(common) >= (isVague ? MIN_LETTERS : 0);
+  return enough ? asRule(`${LINE_START.slice(1)}${pieces.join('')}[ \\t]*$`) : null;
+}
+
+const WILDCARDS: ReadonlySet<string> = new Set([ANY_NUMBER, ANY_ID, ANY_DATE, ANYTHING]);
+
+/** The most exact wildcard for both texts. */
+function wildcardOf(before: string, after: string): string {
+  if (IS_NUMBER.test(before) && IS_NUMBER.test(after)) return ANY_NUMBER;
+  if (stemOf(before) === stemOf(after)) return anyForm(before);
+  const isId = (text: string) => /^[\p{L}\p{N}_-]+$/u.test(text);
+  return isId(before) && isId(after) && /\p{N}/u.test(before + after) ? ANY_ID : ANYTHING;
+}
+
+const stemOf = (word: string): string => (/^\p{L}+$/u.test(word) ? word.replace(PLURAL, '') : word);
+
+/** A word that may have the endings of the singular and of the plural. */
+const anyForm = (word: string): string =>
+  /^\p{L}{3,}$/u.test(word) ? `${escaped(stemOf(word))}\\pL{0,3}` : literal(word, false);
+
+function literal(token: string, anyNumbers: boolean): string {
+  if (token === REPLACEMENT) return ANY_DATE;
+  // A day of the week or a month apart from its date.
+  if (isDateWord(token)) return ANY_WORD;
+  if (anyNumbers && IS_NUMBER.test(token)) return ANY_NUMBER;
+  return /^\s+$/.test(token) ? BLANKS : escaped(token);
+}
+
+/** Whether a sign of a currency, or per cent, stands beside a number. */
+function isPriced(tokens: readonly string[], index: number): boolean {
+  const beside = [tokens[index - 2], tokens[index - 1], tokens[index + 1], tokens[index + 2]];
+  return beside.some((token) => token !== undefined && /^(?:\p{Sc}|%|[A-Z]{3})$/u.test(token));
 }
 
 const letters = (text: string): number => text.replace(/[^\p{L}]/gu, '').length;
-const isMostOf = (common: string, line: string): boolean => letters(common) * 2 >= letters(line);
+
+/** Whether the letters of a text are at least half of those of a line, without words with digits. */
+function isMostOf(common: string, line: readonly string[]): boolean {
+  const all = letters(line.filter((token) => !/\p{N}/u.test(token)).join(''));
+  return letters(common) >= MIN_LETTERS && letters(common) * 2 >= all;
+}
 
 /** Whether the lines begin with the same two words. */
 function isLongStart(first: {
@@ -153,10 +250,20 @@ function isLongStart(first: {
   return words.length >= 2;
 }
 
-/** A pattern for whatever stands between two lines that stay; null: there is none on a side. */
-function betweenPattern(above: string | undefined, below: string | undefined): string | null {
-  if (above === undefined || below === undefined) return null;
-  return asRule(`(?s)(?:^|\\n)${escaped(above)}\\n(.*?)\\n${escaped(below)}`);
+/** Characters of the lines around that are looked at. */
+const NEIGHBOUR_CHARS = 120;
+
+/** A pattern for at most so many lines between two that stay, or the start or the end of the text. */
+function betweenPattern(above: string | undefined, below: string | undefined, lines: number): string | null {
+  if (above === undefined && below === undefined) return null;
+  const text = (line: string) =>
+    tokensOf(withoutParts(line, ['dates', 'relative_times']))
+      .map((token) => literal(token, false))
+      .join('');
+  const start =
+    above === undefined ? '\\A\\s*' : `(?:^|\\n)[^\\n]*${text(above.slice(-NEIGHBOUR_CHARS))}[ \\t]*\\n`;
+  const end = below === undefined ? '\\s*\\z' : `\\s*${text(below.slice(0, NEIGHBOUR_CHARS))}`;
+  return asRule(`${start}((?:\\s*\\S[^\\n]*(?:\\n|\\z)){1,${lines}})${end}`);
 }
 
 const asRule = (pattern: string): string | null =>

@@ -57,6 +57,39 @@ describe('monitors', () => {
     assert.equal((await runNow(service, id)).state, 'same');
   });
 
+  for (const format of ['markdown', 'text', 'main_html'])
+    test(`noise alone is no change, and what matters is, as ${format}`, async () => {
+      let visit = 0;
+      const set = (price: number) => {
+        visit++;
+        const links = `<p><a href="/offers?sid=${visit * 7919}&v=${visit}">Offers of the town</a> <img alt="Bridge" src="/bridge.jpg?X-Amz-Signature=${visit}a&w=5"></p>`;
+        const counts = `<p>1,${200 + visit} views, ${visit} ${visit === 1 ? 'comment' : 'comments'}, 3.${visit}k likes, vor ${visit} Stunden</p>`;
+        const advertisement = `<p>Buy now: ${['boots', 'gloves', 'hats', 'maps', 'lamps'][visit % 5]}</p>`;
+        const body = `${PARAGRAPH}${links}${counts}${advertisement}<p>Buy now for € ${price}</p>`;
+        site.set(`/noise/${format}`, article(`${body}<p>It is Sunday, 29 November 2026, 12:0${visit}.</p>`));
+      };
+      const request = { url: `${site.url}/noise/${format}`, scraper: 'http' };
+      const parts = ['dates', 'relative_times', 'counters'];
+      const id = await makeMonitor(service, { request, compare: { format, ignore: parts } });
+      for (let n = 0; n < 3; n++) {
+        set(40);
+        await runNow(service, id);
+      }
+      const { body } = await service.api('GET', `/api/v1/monitors/${id}/noise/`);
+      const learned = (body as { items: { ignore: string }[] }).items.map(({ ignore }) => ignore);
+      assert.equal(learned.length, 1, JSON.stringify(learned));
+      const compare = { format, ignore: [...parts, ...learned] };
+      await service.api('PATCH', `/api/v1/monitors/${id}/`, { body: { compare } });
+      set(40);
+      await runNow(service, id);
+      set(40);
+      assert.equal((await runNow(service, id)).state, 'same');
+      set(45);
+      const { state, added, diff } = await runNow(service, id);
+      assert.deepEqual([state, added], ['changed', 1], diff ?? '');
+      assert.match(diff!, /€ 45/);
+    });
+
   test('a page that is gone, back, blocked or empty is told as such', async () => {
     site.set('/offer', article(PARAGRAPH));
     const id = await makeMonitor(service, { request: { url: `${site.url}/offer`, scraper: 'http' } });

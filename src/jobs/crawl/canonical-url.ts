@@ -13,7 +13,7 @@ oly_enc_id phpsessid rb_clickid s_cid s_kwcid srsltid ttclid twclid vero_conv ve
 );
 const TRACKING_PREFIX = /^(?:utm|pk|piwik|mtm|matomo|hsa|stm)_/;
 /** The session in the path that Java servers add. */
-const PATH_SESSION = /;jsessionid=[^/;]*/i;
+export const PATH_SESSION = /;jsessionid=[^/;]*/i;
 
 /** Which parameters a crawl drops besides those; true: all. */
 export type IgnoredQuery = ((name: string) => boolean) | true | null;
@@ -44,9 +44,12 @@ export function canonicalUrl(url: URL, ignored: IgnoredQuery): string {
 }
 
 const isDropped = (name: string, ignored: ((name: string) => boolean) | null): boolean => {
-  const lower = name.toLowerCase();
-  return TRACKING.has(lower) || TRACKING_PREFIX.test(lower) || ignored?.(name) === true;
+  return isTrackingParameter(name.toLowerCase()) || ignored?.(name) === true;
 };
+
+/** @param name lower-case */
+export const isTrackingParameter = (name: string): boolean =>
+  TRACKING.has(name) || TRACKING_PREFIX.test(name);
 
 function nameOf(part: string): string {
   const equals = part.indexOf('=');
