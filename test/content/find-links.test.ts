@@ -74,6 +74,19 @@ describe('links of a page', () => {
     assert.deepEqual(byTree(lures).links, []);
   });
 
+  for (const html of [
+    '<a href="b">b</a><base href="/other/"><a href="c">c</a>',
+    '<body><p><a href="b">b</a><div><base target="_top"><base href="/other/"><base href="/no/"></div><a href="c">c</a>',
+    '<link rel="next" href="b"><base href="http://a.test/other/"><iframe src="c"></iframe>',
+  ])
+    test(`a late base is that of all links: ${html}`, () => {
+      assert.equal(findLinksInSource(html, URL_OF_PAGE), null);
+      assert.deepEqual(
+        byTree(html).links.map(({ url }) => url),
+        ['http://a.test/other/b', 'http://a.test/other/c'],
+      );
+    });
+
   test('the hash of the content is that of what is shown, without the path of the page', () => {
     const hashOf = (html: string) => findLinksInSource(html, URL_OF_PAGE)!.contentHash;
     assert.equal(hashOf('<p>/dir/page?x=1 is missing</p>'), hashOf('<p> is missing</p><script>1</script>'));

@@ -176,6 +176,51 @@ describe('crawls', () => {
     assert.equal(job.error!.code, 'skip.scope');
   });
 
+  test('a page that redirects to one that the crawl does not visit is no result', async () => {
+    const redirects: Readonly<Record<string, string>> = {
+      '/to-excluded': '/private/secret',
+      '/to-not-included': '/other',
+      '/to-forbidden': '/robots-no',
+      '/to-loop': '/a/b/a/b/a/b/a/b/a/b',
+      '/to-fine': '/pages/fine',
+      '/pages/twice': '/to-excluded',
+    };
+    await using site = await startMadeSite((path, _request, response) => {
+      if (path === '/robots.txt') return 'User-agent: *\nDisallow: /robots-no';
+      const location = redirects[path];
+      if (location !== undefined) {
+        response.writeHead(301, { location }).end();
+        return undefined;
+      }
+      return linkPage(path, path === '/' ? Object.keys(redirects) : [`/from${path}`]);
+    });
+    const id = await startCrawl(service, {
+      url: site.url,
+      sitemap: 'ignore',
+      include: ['/to-*', '/pages/**', '/private/**', '/robots-no', '/a/**'],
+      exclude: ['/private/**'],
+    });
+    const { visited, skipped } = outcomes((await ended(service, id)).items, site.url);
+    assert.deepEqual(visited, ['/', '/to-fine']);
+    assert.partialDeepStrictEqual(skipped, {
+      '/to-excluded': 'skip.excluded',
+      '/pages/twice': 'skip.excluded',
+      '/to-not-included': 'skip.excluded',
+      '/to-forbidden': 'skip.robots',
+      '/to-loop': 'skip.trap',
+    });
+    assert.equal(skipped['/from/private/secret'], undefined, 'its links are not followed');
+  });
+
+  test('the first base is that of all links of a page', async () => {
+    await using site = await startMadeSite((path) =>
+      path === '/' ? '<a href="one">one</a><base href="/docs/"><a href="two">two</a>' : linkPage(path, []),
+    );
+    const id = await startCrawl(service, { url: site.url, sitemap: 'ignore' });
+    const { visited } = outcomes((await ended(service, id)).items, site.url);
+    assert.deepEqual(visited, ['/', '/docs/one', '/docs/two']);
+  });
+
   test('other hosts do not get the cookies and secret headers of the request', async () => {
     const heard: Record<string, string | undefined>[] = [];
     await using other = await startMadeSite((path, { headers }) => {

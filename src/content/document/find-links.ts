@@ -77,6 +77,7 @@ export function findLinksInSource(text: string, url: string): FoundLinks | null 
   const collector = new LinkCollector(url, false);
   collector.beginDocument(url);
   let hasBase = false;
+  let hasLateBase = false;
   /** Elements that are open within one whose content is not shown, and that one. */
   let unseen: string | null = null;
   let depth = 0;
@@ -91,6 +92,7 @@ export function findLinksInSource(text: string, url: string): FoundLinks | null 
       const href = name === 'base' && !hasBase ? attribute('href') : null;
       if (href !== null) {
         hasBase = true;
+        hasLateBase = !collector.isEmpty;
         collector.beginDocument(webUrl(href, url) ?? url);
       }
       collector.addElement(name, attribute, null);
@@ -113,7 +115,8 @@ export function findLinksInSource(text: string, url: string): FoundLinks | null 
   });
   parser.end(text);
   collector.endDocument();
-  return collector.result();
+  // The first base is that of all links, those before it, too (HTML Standard, document base URL).
+  return hasLateBase ? null : collector.result();
 }
 
 type AttributeReader = (name: string) => string | null;
@@ -154,6 +157,11 @@ class LinkCollector {
 
   addJsonLd(text: string): void {
     this.#jsonLd.add(text);
+  }
+
+  /** Whether no URL was read yet. */
+  get isEmpty(): boolean {
+    return this.#found.size + this.#left === 0;
   }
 
   result(): FoundLinks {

@@ -114,14 +114,8 @@ async function readPage(
   if (delivered === null) return NOTHING;
   const finalUrl = frontier.canonical(delivered.page.finalUrl);
   const isRedirected = finalUrl !== claimed.url;
-  if (isRedirected && !frontier.isInScope(finalUrl))
-    return {
-      ...NOTHING,
-      skipped: skip(
-        'skip.scope',
-        `The page redirects to ${finalUrl.slice(0, 300)}, which is outside of the scope \`${settings.scope}\`.`,
-      ),
-    };
+  const refused = isRedirected ? refusedRedirect(frontier, claimed, finalUrl, parent) : null;
+  if (refused !== null) return { ...NOTHING, skipped: refused };
   const isPage = delivered.page.statusCode >= 200 && delivered.page.statusCode < 300;
   const page: VisitedPage = {
     redirected: isRedirected ? redirectedItem(frontier, claimed, finalUrl, parent) : null,
@@ -163,6 +157,22 @@ function foundOn(
     robots: robots === null ? null : { origin: new URL(scrape.task.url).origin, rule: robots.rule },
     now: clock.now(),
   };
+}
+
+/** Why the page that a URL redirects to is no result: it is one that the crawl would not have visited. */
+function refusedRedirect(
+  frontier: Frontier,
+  { depth }: ClaimedItem,
+  finalUrl: string,
+  parent: FoundOn,
+): StoredError | null {
+  // Start URLs pass `include`, `exclude` and the others, but not the scope.
+  const isStart = depth === 0;
+  if (isStart && frontier.isInScope(finalUrl)) return null;
+  const reason = frontier.skipReason(new URL(finalUrl), { ...parent, depth });
+  return (
+    reason && { ...reason, message: `The page redirects to ${finalUrl.slice(0, 300)}. ${reason.message}` }
+  );
 }
 
 /** The URL that a page was redirected to, as an item that is not visited again. */
