@@ -260,6 +260,13 @@ export function jobStoreContract(name: string, open: (t: TestContext) => Promise
         url: 'https://a.test/3',
         error: { code: 'skip.limit' },
       });
+      // The others are counted, once or more often, and those that are there are found again.
+      const more = [4, 2, 5, 6].map((n) =>
+        item(`https://a.test/${n}`, { fingerprint: fingerprintOf(n), depth: 1, parent: 1 }),
+      );
+      await jobs.add(id, more, T0);
+      const { counts, duplicates, unlisted } = (await jobs.get(id, null))!;
+      assert.deepEqual([counts.skipped, duplicates, unlisted], [1, 3, 3]);
     });
 
     test('of a form of URLs, only so many items are visited; the others are skipped', async (t) => {

@@ -160,7 +160,9 @@ describe('crawls', () => {
     const { job, items } = await ended(service, id);
     assert.equal(job.counts.ok, 4);
     assert.equal(site.seen.length, 4);
-    assert.ok(items.some(({ error }) => error?.code === 'skip.limit'));
+    assert.equal(items.filter(({ error }) => error?.code === 'skip.limit').length, 1);
+    assert.equal(items.length, 5, 'one item says that there are more');
+    assert.ok(job.unlisted >= 26, String(job.unlisted));
   });
 
   test('a start URL that leads out of the scope fails the crawl, and says so', async () => {

@@ -1,5 +1,5 @@
 import type { NewItem } from '../../../../domain/jobs.ts';
-import { LIMIT_REACHED, MAX_SKIPPED_ITEMS, tooMany } from '../../queries/jobs/job-rules.ts';
+import { LIMIT_COUNTER, LIMIT_REACHED, MAX_SKIPPED_ITEMS, tooMany } from '../../queries/jobs/job-rules.ts';
 import { hexOf } from './json-rows.ts';
 import type { LockedHost, LockedJob } from './locked-job.ts';
 import type { LockedJobs } from './locked-jobs.ts';
@@ -31,7 +31,10 @@ export async function loadItems(
       counter,
     })),
   );
-  await loadCounters(jobs, [...forms, ...counters]);
+  const limits = all.flatMap(({ job }) =>
+    job.row.max_visits === null ? [] : [{ job, counter: nameOf(LIMIT_COUNTER) }],
+  );
+  await loadCounters(jobs, [...forms, ...limits, ...counters]);
 }
 
 const distinct = (texts: readonly string[]): string[] => [...new Set(texts)];
@@ -83,7 +86,8 @@ export function addCount(job: LockedJob, name: string): void {
 }
 
 /**
- * Adds items that are not there yet, unless the job has ended. Beyond the limits of visits, they are skipped.
+ * Adds items that are not there yet, unless the job has ended. Beyond the limit of visits, the first one is skipped, and the others
+ * are counted.
  * @param unlisted skipped URLs that are not in `items`
  */
 export function addItems(job: LockedJob, items: readonly NewItem[], now: number, unlisted = 0): void {
@@ -100,6 +104,13 @@ export function addItems(job: LockedJob, items: readonly NewItem[], now: number,
     if (fingerprint !== null && job.fingerprints.has(fingerprint)) {
       row.duplicates++;
       continue;
+    }
+    if (reason === LIMIT_REACHED) {
+      if (countOf(job, nameOf(LIMIT_COUNTER)) > 0) {
+        row.unlisted++;
+        continue;
+      }
+      addCount(job, nameOf(LIMIT_COUNTER));
     }
     row.last_item++;
     if (fingerprint !== null) job.fingerprints.set(fingerprint, row.last_item);

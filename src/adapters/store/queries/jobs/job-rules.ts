@@ -3,8 +3,10 @@ import type { StoredError, UrlForm } from '../../../../domain/jobs.ts';
 
 export const LIMIT_REACHED: StoredError = {
   code: 'skip.limit',
-  message: 'The job has reached its limit of pages.',
+  message: 'The job has reached its limit of pages. Further URLs are not listed; `unlisted` counts them.',
 };
+/** The counter of items that say so: the first one does. No form of URLs has this name. */
+export const LIMIT_COUNTER = '\0limit';
 
 /** Skipped items of a job that are stored. A page with a million links must not fill the disk. */
 export const MAX_SKIPPED_ITEMS = 100_000;

@@ -1,5 +1,5 @@
 import type { JobEventType, StoredError, UrlForm } from '../../../../domain/jobs.ts';
-import { LIMIT_REACHED, MAX_SKIPPED_ITEMS, tooMany } from '../../queries/jobs/job-rules.ts';
+import { LIMIT_COUNTER, LIMIT_REACHED, MAX_SKIPPED_ITEMS, tooMany } from '../../queries/jobs/job-rules.ts';
 import { prepareAddDelivery } from '../add-delivery.ts';
 import type { SqliteConnection } from '../database.ts';
 import { prepareFolderCounts } from './count-folders.ts';
@@ -37,6 +37,9 @@ export function prepareJobItems(db: SqliteConnection) {
     `SELECT last_item, last_n, last_event, max_visits, delay_ms, visits, skipped
 FROM jobs WHERE id = ? AND state IN ('created', 'queued', 'running', 'paused')`,
   );
+  const itemOf = db.prepare<[Buffer, Uint8Array]>(
+    'SELECT 1 FROM job_items WHERE job_id = ? AND fingerprint = ? AND fingerprint IS NOT NULL',
+  );
   const insertItem = db.prepare(
     `INSERT INTO job_items (job_id, item, n, ref, url, host, fingerprint, depth, parent, request, repeatable, state, error, ended_at)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
@@ -72,7 +75,8 @@ visits = ?, unlisted = unlisted + ? WHERE id = ?`,
   }
 
   /**
-   * Adds items that are not there yet, unless the job has ended. Beyond the limits of visits, they are skipped.
+   * Adds items that are not there yet, unless the job has ended. Beyond the limit of visits, the first one is skipped, and the
+   * others are counted.
    * @param unlisted skipped URLs that are not in `items`
    */
   function addItems(jobId: Buffer, items: readonly ItemToAdd[], now: number, unlisted = 0): void {
@@ -84,10 +88,16 @@ visits = ?, unlisted = unlisted + ? WHERE id = ?`,
     let skipped = 0;
     let duplicates = 0;
     const forms = counters.open(jobId);
+    const limit = Buffer.from(LIMIT_COUNTER);
     const withFolders = folders.areCounted(jobId, number);
     for (const item of items) {
       const form = item.form === null ? null : Buffer.from(item.form.text);
       const isOver = maxVisits !== null && visits >= maxVisits;
+      if (isOver && item.skipped === null && forms.count(limit) > 0) {
+        if (item.fingerprint !== null && itemOf.get(jobId, item.fingerprint) !== undefined) duplicates++;
+        else unlisted++;
+        continue;
+      }
       const isEndless = form !== null && forms.count(form) >= item.form!.limit;
       const reason =
         item.skipped ?? (isOver ? LIMIT_REACHED : null) ?? (isEndless ? tooMany(item.form!) : null);
@@ -120,6 +130,7 @@ visits = ?, unlisted = unlisted + ? WHERE id = ?`,
       } else {
         skipped++;
         n++;
+        if (reason === LIMIT_REACHED) forms.add(limit);
       }
     }
     forms.store();
