@@ -17,6 +17,8 @@ export interface CrawlRule {
 export interface CrawlSettings {
   /** Canonical URLs, at least one. */
   readonly startUrls: readonly string[];
+  /** Where start URLs were redirected within their site, so that the scope `path` follows; absent: nowhere yet. */
+  readonly movedTo?: readonly string[];
   readonly maxDepth: number;
   /** Globs, or regular expressions between slashes. Empty: every URL. */
   readonly include: readonly string[];

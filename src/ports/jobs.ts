@@ -211,7 +211,7 @@ export interface JobStore {
   retryFailed(jobId: string, now: number): Promise<number | null>;
   update(
     jobId: string,
-    change: Partial<Pick<JobSettings, 'concurrency' | 'priority' | 'maxVisits'>>,
+    change: Partial<Pick<JobSettings, 'concurrency' | 'priority' | 'maxVisits' | 'spec'>>,
   ): Promise<boolean>;
   /** Moves open jobs from one key to another, when a key is rotated, and resumes those that paused because of the key. */
   moveKey(fromKeyId: string, toKeyId: string, now: number): Promise<void>;

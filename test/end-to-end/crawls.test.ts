@@ -223,6 +223,54 @@ describe('crawls', () => {
     assert.deepEqual(visited, ['/', '/docs/one', '/docs/two']);
   });
 
+  test('the scope of paths follows a start URL that redirects within its site, and says so', async () => {
+    const redirects: Readonly<Record<string, string>> = {
+      '/help': '/en/help/',
+      '/faq': '/',
+      '/old': '/help',
+    };
+    await using site = await startMadeSite((path, _request, response) => {
+      const location = redirects[path];
+      if (location !== undefined) {
+        response.writeHead(302, { location }).end();
+        return undefined;
+      }
+      return linkPage(path, ['/en/help/one', '/en/help/two/', '/help/three', '/en/about', '/']);
+    });
+    const crawl = async (...paths: string[]) => {
+      const urls = paths.map((path) => site.url + path);
+      const id = await startCrawl(service, { urls, scope: 'path', sitemap: 'ignore' });
+      const { job, items } = await ended(service, id);
+      return { job, items, ...outcomes(items, site.url) };
+    };
+    for (const start of ['/help', '/old']) {
+      const { job, items, visited, skipped } = await crawl(start);
+      assert.equal(job.state, 'done');
+      const inOld = start === '/help' ? ['/help/three'] : [];
+      assert.deepEqual(visited, ['/en/help/one', '/en/help/two/', start, ...inOld].sort());
+      assert.deepEqual([skipped['/en/about'], skipped['/']], ['skip.scope', 'skip.scope']);
+      assert.match(
+        items.find(({ url }) => url === `${site.url}/en/help/`)!.error!.message,
+        /The scope follows it/,
+      );
+    }
+    const whole = await crawl('/faq');
+    assert.deepEqual(
+      [whole.job.state, whole.job.error?.code],
+      ['failed', 'skip.scope'],
+      'not the whole site',
+    );
+    const { body } = await service.api('POST', '/api/v1/maps/', {
+      body: { url: `${site.url}/help`, scope: 'path', sitemap: 'ignore', request: HTTP },
+    });
+    const mapped = (body as { items: { url: string }[] }).items.map(({ url }) => url.slice(site.url.length));
+    assert.deepEqual(mapped.filter((path) => path.startsWith('/en/')).sort(), [
+      '/en/help/',
+      '/en/help/one',
+      '/en/help/two/',
+    ]);
+  });
+
   test('other hosts do not get the cookies and secret headers of the request', async () => {
     const heard: Record<string, string | undefined>[] = [];
     await using other = await startMadeSite((path, { headers }) => {

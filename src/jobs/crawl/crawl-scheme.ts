@@ -1,6 +1,7 @@
 import type { MemoryBudget } from '../../base/memory-budget.ts';
 import type { Clock } from '../../base/time.ts';
 import { deadlineOf } from '../../base/time.ts';
+import type { CrawlSettings } from '../../domain/crawl.ts';
 import type { Failure } from '../../domain/failure.ts';
 import type { FoundLinks } from '../../domain/found-links.ts';
 import type { ClaimedItem, JobRow, NewItem, StoredError, VisitedPage } from '../../domain/jobs.ts';
@@ -12,11 +13,11 @@ import type { SitemapResult } from '../../pipeline/sitemaps.ts';
 import type { JobStore } from '../../ports/jobs.ts';
 import { isSecretHeader } from '../../wire/answer/headers-json.ts';
 import type { ItemContext, ItemScheme, PageFindings } from '../item-scheme.ts';
-import { openSpec, type RequestMembers } from '../job-spec.ts';
+import { openSpec, type RequestMembers, sealSpec } from '../job-spec.ts';
 import { type FoundOn, Frontier, skip } from './frontier.ts';
 
 export interface CrawlSchemeDeps {
-  readonly jobs: Pick<JobStore, 'add'>;
+  readonly jobs: Pick<JobStore, 'add' | 'get' | 'update'>;
   readonly pipeline: Pick<Pipeline, 'knownRobots' | 'sitemaps'>;
   readonly sealer: Sealer;
   readonly memory: MemoryBudget;
@@ -33,27 +34,49 @@ const NOTHING: PageFindings = { found: [], unlisted: 0, skipped: null, page: nul
 
 /** What a crawl does with its items: which request they make, and which URLs are found on their pages. */
 export function createCrawlScheme(deps: CrawlSchemeDeps): ItemScheme {
-  const frontiers = new Map<string, Frontier>();
+  const frontiers = new Map<string, { readonly spec: Uint8Array; readonly frontier: Frontier }>();
+  const keep = (id: string, spec: Uint8Array, frontier: Frontier): void => {
+    if (frontiers.size >= MAX_FRONTIERS) frontiers.delete(frontiers.keys().next().value!);
+    frontiers.set(id, { spec, frontier });
+  };
   const frontierOf = (job: JobRow): Frontier => {
-    let frontier = frontiers.get(job.id);
-    if (frontier === undefined) {
-      const { crawl, request } = openSpec(job, deps.sealer);
-      frontier = new Frontier(
-        crawl!,
-        typeof request.method === 'string' ? (request.method.toUpperCase() as Method) : 'GET',
-      );
-      if (frontiers.size >= MAX_FRONTIERS) frontiers.delete(frontiers.keys().next().value!);
-      frontiers.set(job.id, frontier);
-    }
+    const known = frontiers.get(job.id);
+    if (known !== undefined && Buffer.compare(known.spec, job.spec) === 0) return known.frontier;
+    const { crawl, request } = openSpec(job, deps.sealer);
+    const moves = ({ movedTo = [] }: CrawlSettings) => movedTo.length;
+    // A job that was read shortly before its scope followed a redirect.
+    if (known !== undefined && moves(crawl!) < moves(known.frontier.settings)) return known.frontier;
+    const frontier = new Frontier(
+      crawl!,
+      typeof request.method === 'string' ? (request.method.toUpperCase() as Method) : 'GET',
+    );
+    keep(job.id, job.spec, frontier);
     return frontier;
+  };
+  const follow: Follow = async (job, frontier, startUrl, finalUrl) => {
+    const following = frontier.following(startUrl, finalUrl);
+    if (following === null) return null;
+    const spec = openSpec((await deps.jobs.get(job.id, null)) ?? job, deps.sealer);
+    const sealed = sealSpec({ ...spec, crawl: following.settings }, job.userId, deps.sealer);
+    await deps.jobs.update(job.id, { spec: sealed });
+    keep(job.id, sealed, following);
+    return following;
   };
   return {
     finds: 'page',
     request: (members, job, { url }) => crawlRequest(frontierOf(job), members, url),
     read: (scrape, job, claimed, context) =>
-      readPage(deps, frontierOf(job), { scrape, job, claimed, context }),
+      readPage(deps, frontierOf(job), follow, { scrape, job, claimed, context }),
   };
 }
+
+/** Lets the scope of a job follow the redirect of a start URL. @returns null: the scope stays */
+type Follow = (
+  job: JobRow,
+  frontier: Frontier,
+  startUrl: string,
+  finalUrl: string,
+) => Promise<Frontier | null>;
 
 /** The request of an item. Other sites than those of the start URLs do not get the caller's credentials. */
 function crawlRequest(frontier: Frontier, members: RequestMembers, url: string): RequestMembers {
@@ -100,17 +123,23 @@ interface VisitedItem {
 
 async function readPage(
   deps: CrawlSchemeDeps,
-  frontier: Frontier,
+  given: Frontier,
+  follow: Follow,
   visited: VisitedItem,
 ): Promise<PageFindings> {
-  const { scrape, claimed } = visited;
+  const { scrape, job, claimed } = visited;
   if (scrape.attempts.length === 0 && scrape.errors[0]?.code === 'policy.robots')
     return { ...NOTHING, skipped: skip('skip.robots', scrape.errors[0].message), isVisit: false };
+  const { delivered } = scrape;
+  const isStart = claimed.depth === 0;
+  const followed =
+    isStart && delivered !== null
+      ? await follow(job, given, claimed.url, given.canonical(delivered.page.finalUrl))
+      : null;
+  const frontier = followed ?? given;
   const { settings } = frontier;
   const parent = foundOn(deps, frontier, visited);
-  const isStart = claimed.depth === 0;
   if (isStart && settings.sitemap !== 'ignore') await addSitemaps(deps, frontier, visited, parent);
-  const { delivered } = scrape;
   if (delivered === null) return NOTHING;
   const finalUrl = frontier.canonical(delivered.page.finalUrl);
   const isRedirected = finalUrl !== claimed.url;
@@ -118,7 +147,7 @@ async function readPage(
   if (refused !== null) return { ...NOTHING, skipped: refused };
   const isPage = delivered.page.statusCode >= 200 && delivered.page.statusCode < 300;
   const page: VisitedPage = {
-    redirected: isRedirected ? redirectedItem(frontier, claimed, finalUrl, parent) : null,
+    redirected: isRedirected ? redirectedItem(frontier, claimed, finalUrl, parent, followed !== null) : null,
     content: isPage && delivered.found?.contentHash ? Buffer.from(delivered.found.contentHash, 'hex') : null,
     blocks: isPage ? (delivered.found?.blocks ?? null) : null,
     delayMs: deps.pipeline.knownRobots(scrape.task, visited.job.userId)?.delayMs ?? 0,
@@ -181,8 +210,10 @@ function redirectedItem(
   { url, depth }: ClaimedItem,
   finalUrl: string,
   parent: FoundOn,
+  isFollowed: boolean,
 ): NewItem {
-  const skipped = skip('skip.duplicate', `${url.slice(0, 300)} redirects to ${finalUrl.slice(0, 300)}.`);
+  const message = `${url.slice(0, 300)} redirects to ${finalUrl.slice(0, 300)}.`;
+  const skipped = skip('skip.duplicate', isFollowed ? `${message} The scope follows it.` : message);
   return { ...frontier.item({ url: finalUrl }, { ...parent, depth }), skipped, form: null };
 }
 

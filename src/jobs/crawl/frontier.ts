@@ -5,7 +5,7 @@ import type { NewItem, StoredError } from '../../domain/jobs.ts';
 import { isRepeatable, type Method } from '../../domain/task.ts';
 import { compileNameMatch, compileUrlMatch, type UrlMatch } from '../../domain/url-match.ts';
 import { canonicalUrl, fingerprintOf, type IgnoredQuery } from './canonical-url.ts';
-import { sameSiteTest, scopeTest } from './scope.ts';
+import { canFollow, sameSiteTest, scopeTest } from './scope.ts';
 import { trapReason, urlForm } from './traps.ts';
 
 export interface FoundOn {
@@ -36,7 +36,7 @@ export class Frontier {
   constructor(settings: CrawlSettings, method: Method) {
     this.settings = settings;
     this.#method = method;
-    const { ignoreQuery, include, exclude, rules, startUrls, scope } = settings;
+    const { ignoreQuery, include, exclude, rules, startUrls, scope, movedTo = [] } = settings;
     this.#ignored =
       ignoreQuery === true || ignoreQuery.length === 0
         ? ignoreQuery === true || null
@@ -45,8 +45,19 @@ export class Frontier {
     this.#exclude = exclude.map((pattern) => valid(compileUrlMatch(pattern, '')));
     this.#rules = rules.map(({ match, request }) => ({ match: valid(compileUrlMatch(match, '')), request }));
     const starts = startUrls.map((url) => new URL(url));
-    this.#inScope = scopeTest(scope, starts);
+    this.#inScope = scopeTest(scope, [...starts, ...movedTo.map((url) => new URL(url))]);
     this.#isStartSite = sameSiteTest(starts);
+  }
+
+  /**
+   * The frontier after a start URL was redirected: the scope `path` also has the folder to which it led, on the same site.
+   * @returns null: the scope stays as it is
+   */
+  following(startUrl: string, finalUrl: string): Frontier | null {
+    const { scope, movedTo = [] } = this.settings;
+    if (scope !== 'path' || this.isInScope(finalUrl) || !canFollow(new URL(startUrl), new URL(finalUrl)))
+      return null;
+    return new Frontier({ ...this.settings, movedTo: [...movedTo, finalUrl] }, this.#method);
   }
 
   canonical(url: string): string {

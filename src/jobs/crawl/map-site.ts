@@ -81,7 +81,9 @@ export async function mapSite(deps: MapDeps, request: MapRequest): Promise<SiteM
     sitemap === 'ignore' ? [] : allSitemaps(deps, request, deadline),
     sitemap === 'only' ? [] : earlierUrls(deps, request),
   ]);
-  const collector = new UrlCollector(deps, request);
+  const finalUrl = page?.delivered?.page.finalUrl;
+  const followed = finalUrl === undefined ? null : frontier.following(task.url, frontier.canonical(finalUrl));
+  const collector = new UrlCollector(deps, { ...request, frontier: followed ?? frontier });
   for (const { links, left } of sitemaps) {
     collector.drop('unread', left);
     for (const link of links) if (link.kind !== 'sitemap') collector.add(link, 'sitemap');

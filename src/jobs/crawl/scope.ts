@@ -18,6 +18,9 @@ function folderOf({ pathname }: URL): string {
   return name.includes('.') ? pathname.slice(0, -name.length) : `${pathname}/`;
 }
 
+/** Whether the folder of a URL is not the whole site, and both URLs are on one site: then a scope of paths can follow. */
+export const canFollow = (from: URL, to: URL): boolean => siteOf(from) === siteOf(to) && folderOf(to) !== '/';
+
 /** Whether a URL is in the scope of a crawl with these start URLs. */
 export function scopeTest(scope: CrawlScope, startUrls: readonly URL[]): (url: URL) => boolean {
   switch (scope) {

@@ -246,11 +246,12 @@ export function createJobUpdates(
         ...(webhook === null ? [] : [statementOf(insertWebhook(db, ...ids, webhook))]),
       ]);
     },
-    async update(jobId, { concurrency, priority, maxVisits }) {
+    async update(jobId, { concurrency, priority, maxVisits, spec }) {
       const change = {
         ...(concurrency === undefined ? {} : { concurrency }),
         ...(priority === undefined ? {} : { priority }),
         ...(maxVisits === undefined ? {} : { max_visits: maxVisits }),
+        ...(spec === undefined ? {} : { spec }),
       };
       if (Object.keys(change).length === 0) return true;
       const query = db
