@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { afterwards } from '../adapters/temp.ts';
 import { makeFaults } from '../helpers/faults.ts';
+import { openApi } from '../helpers/openapi.ts';
 import { eventually, type Service, startService, useOwnService } from '../helpers/service.ts';
 import { useSite } from '../helpers/use-site.ts';
 import { endOf, jobOf, resultsOf, startBatch } from './job-calls.ts';
@@ -19,7 +20,7 @@ async function makeKey(service: Service, settings: object): Promise<Key> {
 
 describe('the rights of the key hold for the items of its jobs', () => {
   const site = useSite();
-  const service = useOwnService();
+  const service = useOwnService({ SLUICE_DIALECTS: 'firecrawl' });
   const slow = (count: number) => ({
     requests: Array.from({ length: count }, (_, n) => ({ url: `${site.url}/slow?n=${n}` })),
     defaults: { scraper: 'http' },
@@ -96,6 +97,54 @@ describe('the rights of the key hold for the items of its jobs', () => {
       const answer = await service.api(method, path, body === undefined ? { key } : { body, key });
       assert.equal(answer.status, status, `${method} ${path}: ${JSON.stringify(answer.body)}`);
     }
+  });
+
+  test('whatever steers, by the API or a dialect, is refused to a key that may not scrape the hosts', async () => {
+    const { key } = await makeKey(service, { domains: ['example.com'] });
+    const job = await startBatch(service, slow(50));
+    const made = await service.api('POST', '/api/v1/monitors/', {
+      body: { name: 'm', schedule: { every_s: 3600 }, request: { url: `${site.url}/text` } },
+    });
+    const crawl = await service.api('POST', '/api/v1/crawls/', {
+      body: { url: `${site.url}/slow`, delay_ms: 60_000 },
+    });
+    const scrape = await service.api('POST', '/api/v1/scrape/', {
+      body: { url: `${site.url}/hang`, scraper: 'http', timeout_ms: 60_000 },
+      headers: { prefer: 'respond-async' },
+    });
+    const idOf = ({ body }: { readonly body: unknown }) => (body as { readonly id: string }).id;
+    assert.equal((await service.api('POST', `/api/v1/jobs/${job}/pause/`)).status, 200);
+    const steering = Object.entries(openApi().paths).flatMap(([path, operations]) =>
+      Object.keys(operations)
+        .filter((method) => method !== 'get' && /^\/api\/v1\/(?:jobs|monitors)\/\{id\}\//.test(path))
+        .map((method) => [
+          method.toUpperCase(),
+          path.replace('{id}', path.includes('/jobs/') ? job : idOf(made)),
+        ]),
+    );
+    assert.ok(steering.length >= 11, JSON.stringify(steering));
+    steering.push(
+      ['DELETE', `/api/v1/scrape/${idOf(scrape)}/`],
+      ['DELETE', `/v2/crawl/${idOf(crawl)}`],
+      ['DELETE', `/v2/batch/scrape/${job}`],
+      ['DELETE', `/v2/monitor/${idOf(made)}`],
+    );
+    for (const [method, path] of steering) {
+      const answer = await fetch(service.base + path, {
+        method: method!,
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        ...(method === 'PATCH' ? { body: path!.includes('/jobs/') ? '{"priority":1}' : '{"name":"n"}' } : {}),
+      });
+      assert.equal(answer.status, 403, `${method} ${path}: ${await answer.text()}`);
+    }
+    assert.equal((await jobOf(service, job)).state, 'paused');
+    for (const path of [
+      `jobs/${job}`,
+      `jobs/${idOf(crawl)}`,
+      `scrape/${idOf(scrape)}`,
+      `monitors/${idOf(made)}`,
+    ])
+      assert.equal((await service.api('DELETE', `/api/v1/${path}/`)).status, 204, path);
   });
 
   test('a key whose domains include all hosts of a job may steer it', async () => {

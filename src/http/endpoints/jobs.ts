@@ -1,9 +1,7 @@
 import { Type } from 'typebox';
-import type { Principal } from '../../domain/account.ts';
 import { isFailure } from '../../domain/failure.ts';
-import { JOB_KINDS, JOB_STATES, type JobRow, OPEN_STATES } from '../../domain/jobs.ts';
+import { JOB_KINDS, JOB_STATES, OPEN_STATES } from '../../domain/jobs.ts';
 import { closed, orNull } from '../../domain/json-schema.ts';
-import { domainRefusal } from '../../domain/url-check.ts';
 import { cloneJob } from '../../jobs/job-service.ts';
 import { JobList, JobObject, jobJson } from '../../wire/jobs/job-json.ts';
 import { JOB_MEMBERS } from '../../wire/jobs/job-members.ts';
@@ -14,34 +12,12 @@ import { Refusal } from '../core/refusal.ts';
 import { json, nothing, problem } from '../core/responses.ts';
 import { visibleUser } from '../operations/missing-record.ts';
 import { pageOf, pageParameters, readPage } from '../operations/page.ts';
+import { steered } from '../operations/steering.ts';
 import { JOB_ID, noJobRefusal, visibleJob } from '../operations/visible-job.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 const stateRefusal = (message: string): Refusal => Refusal.of('job.state', message);
-
-/** A key with a list of domains may not change a job that another key made, if the job has more hosts. */
-const MAX_CHECKED_HOSTS = 1_000;
-
-/** Whether the domains of a key include all hosts of a job. */
-async function coversHosts({ store }: EndpointDeps, id: string, principal: Principal): Promise<boolean> {
-  if (principal.domains.length === 0) return true;
-  const hosts = await store.jobs.hosts(id, MAX_CHECKED_HOSTS + 1);
-  if (hosts.length === 0 || hosts.length > MAX_CHECKED_HOSTS) return false;
-  return hosts.every((host) => domainRefusal(principal, new URL(`http://${host}`)) === null);
-}
-
-/** A job that the caller may change: by the key that made it, by a session, or by a key that may scrape its hosts. */
-async function steeredJob(deps: EndpointDeps, id: string, principal: Principal): Promise<JobRow> {
-  const job = await visibleJob(deps, id, principal);
-  const { keyId } = principal;
-  if (keyId !== null && keyId !== job.keyId && !(await coversHosts(deps, job.id, principal)))
-    throw Refusal.of(
-      'auth.scope',
-      'This key has not made the job, and may not scrape all of its hosts. Use the key that made it, or a session.',
-    );
-  return job;
-}
 
 const LIST_PARAMETERS = {
   kind: { description: 'Only jobs of this kind.', schema: Type.Enum([...JOB_KINDS]) },
@@ -130,7 +106,7 @@ export const JOB_CHANGES = [
     body: jsonBody(JobChange, { examples: { slower: { concurrency: 2 } }, nulls: 'kept' }),
     responses: { 200: json('The changed job.', JobObject), 409: JOB_STATE },
     handler: async ({ params, body, principal, reply }, deps) => {
-      const job = await steeredJob(deps, params.id, principal);
+      const job = await steered('job', deps, params.id, principal);
       const { limit, ...change } = body;
       if (limit !== undefined && job.kind !== 'crawl')
         throw Refusal.of('request.validation', '`/limit` is only for crawls.', { pointer: '/limit' });
@@ -153,7 +129,7 @@ export const JOB_CHANGES = [
     params: JOB_ID,
     responses: { 200: json('The paused job.', JobObject), 409: JOB_STATE },
     handler: async ({ params, principal, reply }, deps) => {
-      const job = await steeredJob(deps, params.id, principal);
+      const job = await steered('job', deps, params.id, principal);
       if (!(await deps.store.jobs.pause(job.id, 'asked', null, deps.clock.now())))
         throw stateRefusal(`The job is ${job.state}; only a job that is queued or running can be paused.`);
       return reply.header('content-type', JSON_TYPE).send(await sendJob(deps, job.id));
@@ -170,7 +146,7 @@ export const JOB_CHANGES = [
     params: JOB_ID,
     responses: { 200: json('The resumed job.', JobObject), 409: JOB_STATE },
     handler: async ({ params, principal, reply }, deps) => {
-      const job = await visibleJob(deps, params.id, principal);
+      const job = await steered('job', deps, params.id, principal);
       // An administrator resumes the job of another user with the rights it had.
       const keyId = principal.userId === job.userId ? principal.keyId : undefined;
       if (!(await deps.store.jobs.resume(job.id, keyId, deps.clock.now())))
@@ -188,7 +164,7 @@ export const JOB_CHANGES = [
     params: JOB_ID,
     responses: { 200: json('The job, which goes on.', JobObject), 409: JOB_STATE },
     handler: async ({ params, principal, reply }, deps) => {
-      const job = await steeredJob(deps, params.id, principal);
+      const job = await steered('job', deps, params.id, principal);
       if ((await deps.store.jobs.retryFailed(job.id, deps.clock.now())) === null)
         throw stateRefusal('The job is still running; pause it, or wait for its end.');
       deps.jobEngine.wake();
@@ -209,7 +185,7 @@ export const JOB_CHANGES = [
       409: problem('The job is an asynchronous scrape: `job.state`.'),
     },
     handler: async ({ params, principal, reply }, deps) => {
-      const job = await steeredJob(deps, params.id, principal);
+      const job = await steered('job', deps, params.id, principal);
       if (job.kind === 'scrape') throw stateRefusal('An asynchronous scrape has no copy; send it again.');
       const { store, jobEngine: engine } = deps;
       const keyId = principal.userId === job.userId ? principal.keyId : job.keyId;
@@ -240,7 +216,7 @@ export const JOB_CHANGES = [
     },
     responses: { 204: nothing('Cancelled.') },
     handler: async ({ params, query, principal }, deps) => {
-      const job = await steeredJob(deps, params.id, principal);
+      const job = await steered('job', deps, params.id, principal);
       if (OPEN_STATES.some((state) => state === job.state)) {
         await deps.store.jobs.cancel(job.id, deps.clock.now());
         deps.jobEngine.abort(job.id);

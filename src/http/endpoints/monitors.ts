@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { uuid7, uuidBytes } from '../../base/uuid7.ts';
+import { uuid7 } from '../../base/uuid7.ts';
 import type { Principal } from '../../domain/account.ts';
 import { type Failure, isFailure } from '../../domain/failure.ts';
 import { closed } from '../../domain/json-schema.ts';
@@ -10,7 +10,6 @@ import { ignoredText } from '../../monitors/compare-pages.ts';
 import { nextRun, scheduleProblem } from '../../monitors/schedule.ts';
 import {
   type MonitorTarget,
-  openTarget,
   runJobOf,
   sealTarget,
   targetUrls,
@@ -35,6 +34,8 @@ import { Refusal, refuseIf } from '../core/refusal.ts';
 import { json, nothing, problem } from '../core/responses.ts';
 import { visibleUser } from '../operations/missing-record.ts';
 import { pageOf, pageParameters, readPage } from '../operations/page.ts';
+import { steered } from '../operations/steering.ts';
+import { visibleMonitor } from '../operations/visible-monitor.ts';
 
 /** Monitors of a user (contract §13). */
 const DEFAULT_KEEP = 30;
@@ -67,35 +68,6 @@ const EXAMPLES = {
     schedule: { cron: '0 6 * * 1' },
   },
 };
-
-async function visibleMonitor(
-  { store }: Pick<EndpointDeps, 'store'>,
-  id: string,
-  principal: Principal,
-): Promise<MonitorRow> {
-  const userId = visibleUser(principal);
-  const monitor = uuidBytes(id) === null ? null : await store.monitors.get(id.toLowerCase(), userId);
-  if (monitor === null)
-    throw Refusal.of('request.not_found', 'There is no such monitor, or it is not yours.');
-  return monitor;
-}
-
-/** A monitor that the caller may change: by the key that made it, by a session, or by a key that may scrape its URLs. */
-async function steeredMonitor(deps: EndpointDeps, id: string, principal: Principal): Promise<MonitorRow> {
-  const monitor = await visibleMonitor(deps, id, principal);
-  const { keyId } = principal;
-  if (keyId === null || keyId === monitor.keyId || principal.domains.length === 0) return monitor;
-  if (
-    targetUrls(openTarget(monitor, deps.sealer)).some(
-      (url) => domainRefusal(principal, new URL(url)) !== null,
-    )
-  )
-    throw Refusal.of(
-      'auth.scope',
-      'This key has not made the monitor, and may not scrape all of its URLs. Use the key that made it, or a session.',
-    );
-  return monitor;
-}
 
 /** Runs have the rights of the key that made the monitor: another key must not give them URLs that it may not scrape itself. */
 function checkDomains({ target }: ReadTarget, principal: Principal): void {
@@ -314,7 +286,7 @@ export const MONITORS = [
     }),
     responses: { 200: json('The changed monitor.', MonitorObject) },
     handler: async ({ params, body, principal }, deps) => {
-      const monitor = await steeredMonitor(deps, params.id, principal);
+      const monitor = await steered('monitor', deps, params.id, principal);
       return monitorObject(await change(deps, monitor, body, principal));
     },
   }),
@@ -328,7 +300,7 @@ export const MONITORS = [
     params: MONITOR_ID,
     responses: { 204: nothing('Deleted.') },
     handler: async ({ params, principal }, deps) => {
-      const { id } = await steeredMonitor(deps, params.id, principal);
+      const { id } = await steered('monitor', deps, params.id, principal);
       for (const jobId of await deps.store.monitors.delete(id)) {
         await deps.store.jobs.cancel(jobId, deps.clock.now());
         deps.jobEngine.abort(jobId);
@@ -345,7 +317,7 @@ export const MONITORS = [
     params: MONITOR_ID,
     responses: { 200: json('The paused monitor.', MonitorObject), 409: STATE },
     handler: async ({ params, principal }, deps) => {
-      const { id } = await steeredMonitor(deps, params.id, principal);
+      const { id } = await steered('monitor', deps, params.id, principal);
       if (!(await deps.store.monitors.pause(id, 'asked')))
         throw stateRefusal('The monitor is paused already.');
       return monitorObject((await deps.store.monitors.get(id, null))!);
@@ -361,7 +333,7 @@ export const MONITORS = [
     params: MONITOR_ID,
     responses: { 200: json('The monitor.', MonitorObject), 409: STATE },
     handler: async ({ params, principal }, deps) => {
-      const monitor = await steeredMonitor(deps, params.id, principal);
+      const monitor = await steered('monitor', deps, params.id, principal);
       const { id, schedule, jitterS, createdAt, userId } = monitor;
       const nextAt = nextRun(id, schedule, jitterS, { after: deps.clock.now(), createdAt });
       const keyId = principal.userId === userId ? principal.keyId : monitor.keyId;
@@ -380,7 +352,7 @@ export const MONITORS = [
     params: MONITOR_ID,
     responses: { 202: json('The number of the run.', closed({ n: Type.Integer() })), 409: STATE },
     handler: async ({ params, principal, reply }, deps) => {
-      const n = await deps.monitorEngine.runNow(await steeredMonitor(deps, params.id, principal));
+      const n = await deps.monitorEngine.runNow(await steered('monitor', deps, params.id, principal));
       if (n === null) throw stateRefusal('A run of this monitor is under way.');
       return reply.code(202).send({ n });
     },

@@ -39,6 +39,7 @@ import {
   visibleUser,
 } from '../operations/missing-record.ts';
 import { SCRAPE_EXAMPLE } from '../operations/scrape-examples.ts';
+import { steered } from '../operations/steering.ts';
 
 const WAIT_QUERY = {
   parameters: {
@@ -226,6 +227,7 @@ export const RECORDS = [
       const id = recordId(params.id);
       const job = await asyncScrape(deps, id, visibleUser(principal));
       if (job !== null) {
+        if (job.endedAt === null) await steered('job', deps, id, principal);
         await jobs.cancel(id, deps.clock.now());
         deps.jobEngine.abort(id);
         await deps.purgeJob(id);
