@@ -2,6 +2,7 @@ import type { MemoryBudget } from '../base/memory-budget.ts';
 import { type CompareOptions, isIgnoredSelector } from '../domain/monitors.ts';
 import { pictureKey, SCREENSHOT_NUMBER, type StoredRecord } from '../domain/record.ts';
 import { isBrowser, type ScraperName } from '../domain/scrapers.ts';
+import type { Task } from '../domain/task.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import type { BlobStore } from '../ports/store.ts';
 import { contentFacts, recordData, recordFaults } from '../wire/record/record-json.ts';
@@ -26,6 +27,16 @@ export type NoSnapshot =
 
 /** Warnings of pages that show nothing, or nothing yet. */
 const EMPTY_PAGES: readonly string[] = ['page.empty', 'page.js_shell'];
+
+/**
+ * What a request lacks for a comparison by this format: data and pictures are compared only if the request asks for them.
+ * null: it lacks nothing
+ */
+export function missingOption({ options, browser }: Task, format: CompareOptions['format']): string | null {
+  if (format === 'extract' && options.extract === null) return 'scraper_options.extract';
+  if (format === 'json' && options.json === null) return 'scraper_options.json';
+  return format === 'screenshot' && !browser.screenshot ? 'screenshot' : null;
+}
 
 /** The reading has its own limits of time. */
 const NEVER = new AbortController().signal;

@@ -1,6 +1,8 @@
 import { type Failure, isFailure } from '../domain/failure.ts';
 import type { MonitorRow } from '../domain/monitors.ts';
 import type { Sealer } from '../domain/sealing.ts';
+import type { Task } from '../domain/task.ts';
+import { batchReader } from '../jobs/batch-items.ts';
 import { crawlJobOf } from '../jobs/crawl/crawl-job.ts';
 import { type JobServiceDeps, type JobToStart, startJob } from '../jobs/job-service.ts';
 import { itemOfRequest } from '../jobs/request-job.ts';
@@ -9,7 +11,7 @@ import type { Pipeline } from '../pipeline/pipeline.ts';
 import type { TemplateStore } from '../ports/store.ts';
 import type { MonitorBatch } from '../wire/jobs/batch-request.ts';
 import type { MonitorCrawl } from '../wire/jobs/crawl-request.ts';
-import { readItemRequest, withPrefix } from '../wire/jobs/item-request.ts';
+import { withPrefix } from '../wire/jobs/item-request.ts';
 import { readJobMembers } from '../wire/jobs/job-members.ts';
 import { maskedRequestJson } from '../wire/request/masked-request.ts';
 import { MAX_PROBLEMS } from '../wire/schema/problems.ts';
@@ -33,24 +35,38 @@ const RETRIES = 2;
 const PER_HOST = 2;
 
 type RunJob = Omit<JobToStart, 'id' | 'name' | 'tags' | 'metadata' | 'keptMs' | 'webhook'>;
+
+/** A request that a run makes. */
+export interface RunRequest {
+  readonly task: Task;
+  /** Of the request in the monitor. */
+  readonly pointer: string;
+}
+
+interface AcceptedTarget {
+  readonly job: RunJob;
+  /** Of a crawl: that of the first start URL, and those that its rules make of it. */
+  readonly requests: readonly RunRequest[];
+}
+
 type TargetDeps = Pick<StartRunDeps, 'templates' | 'pipeline' | 'sealer' | 'clock' | 'priced'>;
 
 /**
- * The job of a run. Templates are those of now.
+ * The job of a run, and its requests. Templates are those of now.
  * @returns problems: the request is not valid
  */
 export async function runJobOf(
   target: MonitorTarget,
   userId: string,
   deps: TargetDeps,
-): Promise<RunJob | readonly Failure[]> {
+): Promise<AcceptedTarget | readonly Failure[]> {
   const problems: Failure[] = [];
-  const job =
+  const accepted =
     target.kind === 'crawl'
       ? await crawlOf(target.members, userId, deps, problems)
       : await requestsOf(target, userId, deps, problems);
-  if (job === null || problems.length > 0) return problems.slice(0, MAX_PROBLEMS);
-  return job;
+  if (accepted === null || problems.length > 0) return problems.slice(0, MAX_PROBLEMS);
+  return accepted;
 }
 
 async function crawlOf(
@@ -58,13 +74,21 @@ async function crawlOf(
   userId: string,
   deps: TargetDeps,
   problems: Failure[],
-): Promise<RunJob | null> {
+): Promise<AcceptedTarget | null> {
   const found: Failure[] = [];
   const settings = readJobMembers(members, { priced: deps.priced, retentionMs: KEPT_MS }, found);
   const crawl = await crawlJobOf(members, userId, deps, found);
   problems.push(...found.map((problem) => withPrefix(problem, '/crawl')));
   const { priority, concurrency, maxCost, retries } = settings;
-  return crawl && { ...crawl, priority, concurrency, maxCost, retries };
+  return (
+    crawl && {
+      job: { ...crawl.job, priority, concurrency, maxCost, retries },
+      requests: crawl.tasks.map((task, n) => ({
+        task,
+        pointer: n === 0 ? '/crawl/request' : `/crawl/rules/${n - 1}/request`,
+      })),
+    }
+  );
 }
 
 async function requestsOf(
@@ -72,18 +96,20 @@ async function requestsOf(
   userId: string,
   { templates: store, pipeline, sealer }: TargetDeps,
   problems: Failure[],
-): Promise<RunJob> {
+): Promise<AcceptedTarget> {
   const list = kind === 'request' ? [members] : members.requests;
   const common = (kind === 'batch' && members.defaults) || {};
   const templates = await loadTemplates(store, userId, [common, ...list]);
+  const read = batchReader({ defaults: common, pointer: '/batch/defaults', templates, pipeline });
+  const requests: RunRequest[] = [];
   const items = list.flatMap((value: unknown, index) => {
     const pointer = kind === 'request' ? '/request' : `/batch/requests/${index}`;
-    const request = readItemRequest(value, common, templates, pointer, problems);
+    const request = read(value, pointer, problems);
     if (request === null) return [];
-    problems.push(...pipeline.problems(request.task));
+    requests.push({ task: request.task, pointer });
     return [itemOfRequest(request, userId, sealer)];
   });
-  return {
+  const job: RunJob = {
     priority: 0,
     concurrency: null,
     maxCost: null,
@@ -97,6 +123,7 @@ async function requestsOf(
     maxVisits: null,
     request: kind === 'request' ? maskedRequestJson(members) : JSON.stringify({ requests: list.length }),
   };
+  return { job, requests };
 }
 
 /** Requests may contain passwords and cookies, so they are stored encrypted. @param userId whose monitor it is */
@@ -120,10 +147,10 @@ export async function startRun(
   monitor: MonitorRow,
   jobId: string,
 ): Promise<Failure | null> {
-  const job = await runJobOf(openTarget(monitor, deps.sealer), monitor.userId, deps);
-  if (!('items' in job)) return job[0]!;
+  const accepted = await runJobOf(openTarget(monitor, deps.sealer), monitor.userId, deps);
+  if (!('job' in accepted)) return accepted[0]!;
   const started = await startJob(deps, monitor, {
-    ...job,
+    ...accepted.job,
     id: jobId,
     name: monitor.name,
     tags: { monitor: monitor.id },

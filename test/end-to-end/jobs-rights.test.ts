@@ -78,6 +78,11 @@ describe('the rights of the key hold for the items of its jobs', () => {
       return `/api/v1/monitors/${(made.body as { id: string }).id}/`;
     };
     const other = { request: { url: 'http://other.test/' } };
+    for (const target of [other, { crawl: other.request }, { batch: { requests: [other.request] } }]) {
+      const body = { name: 'm', schedule: { every_s: 3600 }, ...target };
+      const refused = await service.api('POST', '/api/v1/monitors/', { body, key });
+      assert.deepEqual([refused.status, (refused.body as { code: string }).code], [403, 'policy.domain']);
+    }
     const own = await make({ request: { url: `${site.url}/text` } });
     const steered = [
       ['PATCH', own, { name: 'n' }, 200],

@@ -67,6 +67,99 @@ describe('batches', () => {
     assert.equal((await endOf(service, id)).counts.found, 1);
   });
 
+  test('what is wrong with the defaults is one error, at the defaults', async () => {
+    const requests = Array.from({ length: 20 }, () => ({ url: `${site.url}/text` }));
+    const cases: readonly [defaults: object, pointers: readonly string[], own?: object][] = [
+      [{ scraper: 'nobody' }, ['/defaults/scraper']],
+      [{ timeout_ms: -1, scraper: 'nobody' }, ['/defaults/scraper', '/defaults/timeout_ms']],
+      [{ headers: { 'a b': 'c' } }, ['/defaults/headers/a b']],
+      [{ scraper_options: { formats: ['nothing'] } }, ['/defaults/scraper_options/formats/0']],
+      [{ scraper_options: { extract: 'template:none' } }, ['/defaults/scraper_options/extract']],
+      [{ wait_for_selector: 'p[' }, ['/defaults/wait_for_selector']],
+      [{ unknown_member: 1 }, ['/defaults/unknown_member']],
+      [{ router: { retain: 'none' } }, ['/defaults/router/retain']],
+      // The request's own member, and one that only the two together make wrong, are at the request.
+      [{ timeout_ms: 5_000 }, ['/requests/0/timeout_ms'], { timeout_ms: -1 }],
+      [{ method: 'POST' }, ['/requests/0/url'], { url: 'ftp://x/' }],
+    ];
+    for (const [defaults, pointers, own] of cases) {
+      const body = { requests: own === undefined ? requests : [{ ...requests[0], ...own }], defaults };
+      const refused = await service.api('POST', '/api/v1/batches/', { body });
+      const told = refused.body as { errors: { pointer: string }[]; errors_total: number };
+      assert.ok([400, 422].includes(refused.status), `${JSON.stringify(defaults)}: ${JSON.stringify(told)}`);
+      assert.deepEqual(told.errors.map(({ pointer }) => pointer).sort(), pointers, JSON.stringify(told));
+      assert.equal(told.errors_total, pointers.length);
+    }
+    const lines = [{ job: { defaults: { scraper: 'nobody' } } }, ...requests]
+      .map((line) => JSON.stringify(line))
+      .join('\n');
+    const refused = await service.api('POST', '/api/v1/batches/', {
+      raw: lines,
+      headers: { 'content-type': 'application/x-ndjson' },
+    });
+    const { errors } = refused.body as { errors: { pointer: string; line?: number }[] };
+    assert.deepEqual(
+      errors.map(({ pointer, line }) => [pointer, line]),
+      [['/job/defaults/scraper', undefined]],
+    );
+    const monitor = {
+      name: 'm',
+      schedule: { every_s: 60 },
+      batch: { requests, defaults: { scraper: 'nobody' } },
+    };
+    const watched = await service.api('POST', '/api/v1/monitors/', { body: monitor });
+    const told = (watched.body as { errors: { pointer: string }[] }).errors.map(({ pointer }) => pointer);
+    assert.deepEqual(told, ['/batch/defaults/scraper']);
+  });
+
+  test('with `invalid: skip`, requests that have members of their own run; none at all is refused', async () => {
+    const requests = [
+      { url: `${site.url}/text` },
+      { url: `${site.url}/text`, scraper: 'http' },
+      { url: '', scraper: 'http' },
+    ];
+    const body = { requests, defaults: { scraper: 'nobody' }, invalid: 'skip' };
+    const accepted = await service.api('POST', '/api/v1/batches/', { body });
+    assert.equal(accepted.status, 202);
+    const { id, ...rest } = accepted.body as {
+      id: string;
+      invalid: { pointer: string }[];
+      invalid_total: number;
+    };
+    assert.equal(rest.invalid_total, 2);
+    assert.deepEqual(
+      rest.invalid.map(({ pointer }) => pointer),
+      ['/defaults/scraper', '/requests/2/url'],
+    );
+    assert.equal((await endOf(service, id)).counts.ok, 1);
+    const none = { requests: [requests[0], requests[2]], defaults: body.defaults, invalid: 'skip' };
+    assert.equal((await service.api('POST', '/api/v1/batches/', { body: none })).status, 400);
+  });
+
+  test('a mistake in a crawl is told where it stands', async () => {
+    const cases: readonly [body: object, pointers: readonly string[]][] = [
+      [{ request: { wait_for_selector: 'p[' } }, ['/request/wait_for_selector']],
+      [
+        { rules: [{ match: '/a', request: { wait_for_selector: 'p[' } }] },
+        ['/rules/0/request/wait_for_selector'],
+      ],
+    ];
+    for (const [members, pointers] of cases) {
+      const body = { url: site.url, ...members };
+      const refused = await service.api('POST', '/api/v1/crawls/', { body });
+      assert.equal(refused.status, 400);
+      const { errors } = refused.body as { errors: { pointer: string }[] };
+      assert.deepEqual(
+        errors.map(({ pointer }) => pointer),
+        pointers,
+      );
+    }
+    const map = { url: site.url, request: { scraper: 'vendor:nobody' } };
+    const refused = await service.api('POST', '/api/v1/maps/', { body: map });
+    assert.equal(refused.status, 422);
+    assert.equal((refused.body as { errors: { pointer: string }[] }).errors[0]!.pointer, '/request/scraper');
+  });
+
   test('items take none of the places for requests', async () => {
     const id = await startBatch(service, {
       requests: Array.from({ length: 4 }, () => ({ url: `${site.url}/hang` })),
@@ -129,6 +222,8 @@ describe('batches', () => {
     const { items } = await resultsOf(service, id);
     assert.equal((await service.api('DELETE', `/api/v1/jobs/${id}/`)).status, 204);
     assert.equal((await jobOf(service, id)).state, 'cancelled');
+    const again = await service.api('DELETE', `/api/v1/jobs/${id}/`);
+    assert.deepEqual([again.status, (again.body as { code: string }).code], [409, 'job.state']);
     assert.equal((await service.api('DELETE', `/api/v1/jobs/${id}/?purge=1`)).status, 204);
     assert.equal((await service.api('GET', `/api/v1/jobs/${id}/`)).status, 404);
     assert.equal((await service.api('GET', `/api/v1/scrape/${items[0]!.scrape}/`)).status, 404);

@@ -194,7 +194,7 @@ describe('monitors', () => {
 
   test('bad schedules and comparisons are refused with a pointer', async () => {
     const request = { url: `${site.url}/news` };
-    const cases: readonly [body: object, pointer: string][] = [
+    const cases: readonly [body: object, pointer: string, status?: number][] = [
       [{ request, schedule: { cron: '0 0 30 2 *' } }, '/schedule/cron'],
       [{ request, schedule: { cron: '0 8 * * *', timezone: 'Mars/Olympus' } }, '/schedule/timezone'],
       [{ request, schedule: { every_s: 10 } }, '/schedule/every_s'],
@@ -213,14 +213,58 @@ describe('monitors', () => {
       [{ crawl: { url: site.url, max_cost: 1 } }, '/crawl/max_cost'],
       [{ crawl: { url: site.url }, request }, ''],
       [{}, ''],
+      [{ request, compare: { format: 'extract' } }, '/compare/format'],
+      [{ request, compare: { format: 'json' } }, '/compare/format'],
+      [{ request, compare: { format: 'screenshot' } }, '/compare/format'],
+      [{ batch: { requests: [request] }, compare: { format: 'extract' } }, '/compare/format'],
+      [{ crawl: { url: site.url }, compare: { format: 'json' } }, '/compare/format'],
+      [{ request: { ...request, wait_for_selector: 'p[' } }, '/request/wait_for_selector'],
+      [
+        { batch: { requests: [request, { ...request, wait_for_selector: 'p[' }] } },
+        '/batch/requests/1/wait_for_selector',
+      ],
+      [{ request: { ...request, scraper: 'http', screenshot: true } }, '/request/screenshot', 422],
+      [
+        { batch: { requests: [request], defaults: { scraper: 'http', screenshot: true } } },
+        '/batch/requests/0/screenshot',
+        422,
+      ],
+      [
+        { crawl: { url: site.url, request: { scraper: 'http', wait_for_selector: 'p' } } },
+        '/crawl/request/wait_for_selector',
+        422,
+      ],
+      [
+        {
+          crawl: { url: site.url, rules: [{ match: '/a', request: { scraper: 'http', screenshot: true } }] },
+        },
+        '/crawl/rules/0/request/screenshot',
+        422,
+      ],
+      [{ request: { ...request, scraper: 'vendor:nobody' } }, '/request/scraper', 422],
+      [{ request: { ...request, proxy: 'residential' } }, '/request/proxy', 422],
     ];
-    for (const [body, pointer] of cases) {
+    for (const [body, pointer, status = 400] of cases) {
       const refused = await service.api('POST', '/api/v1/monitors/', {
         body: { name: 'x', schedule: { every_s: 60 }, ...body },
       });
-      assert.equal(refused.status, 400, JSON.stringify(body));
+      assert.equal(refused.status, status, JSON.stringify(body));
       assert.equal((refused.body as { errors: { pointer: string }[] }).errors[0]!.pointer, pointer);
     }
+    const id = await makeMonitor(service, { request });
+    const changes: readonly [change: object, status: number][] = [
+      [{ compare: { format: 'extract' } }, 400],
+      [{ request: { ...request, scraper: 'http', screenshot: true } }, 422],
+      [{ request: { ...request, scraper_options: { extract: { title: 'h1' } } } }, 200],
+      [{ compare: { format: 'extract' } }, 200],
+      [{ request }, 400],
+    ];
+    for (const [body, status] of changes)
+      assert.equal(
+        (await service.api('PATCH', `/api/v1/monitors/${id}/`, { body })).status,
+        status,
+        JSON.stringify(body),
+      );
   });
 
   test('`keep` runs stay, and the records of older ones are deleted with them', async () => {

@@ -9759,7 +9759,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Cancelled. */
+            /** @description Cancelled, or deleted. */
             204: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -9803,6 +9803,17 @@ export interface operations {
             };
             /** @description Not found, or not yours: `request.not_found`. */
             404: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The state of the job does not allow it: `job.state`. */
+            409: {
                 headers: {
                     /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
@@ -11927,6 +11938,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description No scraper and proxy can do a request of the monitor; `candidates` says why. Or there is no such template: `template.unknown`. */
+            422: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Too many monitors: `limit.monitors`; or requests: `limit.concurrency`. */
             429: {
                 headers: {
@@ -12237,6 +12259,17 @@ export interface operations {
             };
             /** @description The body is not `application/json`: `request.media_type`. */
             415: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No scraper and proxy can do a request of the monitor; `candidates` says why. Or there is no such template: `template.unknown`. */
+            422: {
                 headers: {
                     /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;

@@ -156,6 +156,7 @@ export const cancelJob =
     const job = await jobAt(caller, of, params.id!);
     if (!isOpen(job) && job.state !== 'cancelled')
       throw new BadRequest(`The job has already ended (${STATES[job.state]}).`, 409);
+    if (!isOpen(job)) return { success: true, status: 'cancelled' };
     const reply = await caller.send({ method: 'DELETE', path: pathOf(job.id) });
     if (reply.status >= 300) throw new ApiRefusal(reply);
     return { success: true, status: 'cancelled' };

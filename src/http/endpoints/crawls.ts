@@ -48,7 +48,7 @@ export const CRAWLS = [
       const isSent = await deps.webhooks.getsScrapes(userId, 'job', members.webhook);
       const crawl = await crawlJobOf(body, userId, { ...deps, templates }, problems, isSent);
       if (crawl === null || problems.length > 0) throw new Refusal(problems.slice(0, MAX_PROBLEMS));
-      for (const url of crawl.crawl.startUrls) {
+      for (const url of crawl.job.crawl.startUrls) {
         const refused = domainRefusal(principal, new URL(url));
         if (refused !== null) throw new Refusal([refused]);
       }
@@ -56,7 +56,7 @@ export const CRAWLS = [
       if (spent !== null) throw new Refusal([spent]);
       const job = await startJob({ ...deps, jobs: deps.store.jobs, engine: deps.jobEngine }, principal, {
         ...members,
-        ...crawl,
+        ...crawl.job,
       });
       if (isFailure(job)) throw new Refusal([job]);
       return reply

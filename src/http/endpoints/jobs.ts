@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { isFailure } from '../../domain/failure.ts';
-import { JOB_KINDS, JOB_STATES, OPEN_STATES } from '../../domain/jobs.ts';
+import { JOB_KINDS, JOB_STATES } from '../../domain/jobs.ts';
 import { closed, orNull } from '../../domain/json-schema.ts';
 import { cloneJob } from '../../jobs/job-service.ts';
 import { JobList, JobObject, jobJson } from '../../wire/jobs/job-json.ts';
@@ -214,13 +214,12 @@ export const JOB_CHANGES = [
       parameters: { purge: { description: '`1`: delete everything.', schema: Type.Enum(['0', '1']) } },
       read: (query) => ({ purge: query.oneOf('purge', ['0', '1'] as const) === '1' }),
     },
-    responses: { 204: nothing('Cancelled.') },
+    responses: { 204: nothing('Cancelled, or deleted.'), 409: JOB_STATE },
     handler: async ({ params, query, principal }, deps) => {
       const job = await steered('job', deps, params.id, principal);
-      if (OPEN_STATES.some((state) => state === job.state)) {
-        await deps.store.jobs.cancel(job.id, deps.clock.now());
-        deps.jobEngine.abort(job.id);
-      }
+      if (await deps.store.jobs.cancel(job.id, deps.clock.now())) deps.jobEngine.abort(job.id);
+      else if (!query.purge)
+        throw stateRefusal('The job has ended, so there is nothing to cancel. `?purge=1` deletes it.');
       if (query.purge) await deps.purgeJob(job.id);
     },
   }),

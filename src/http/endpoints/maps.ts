@@ -4,6 +4,7 @@ import type { Failure } from '../../domain/failure.ts';
 import { domainRefusal } from '../../domain/url-check.ts';
 import { Frontier } from '../../jobs/crawl/frontier.ts';
 import { mapSite, type SiteMap } from '../../jobs/crawl/map-site.ts';
+import { withPrefix } from '../../wire/jobs/item-request.ts';
 import { MapRequestBody, type MapRequestMembers, MapResult, readMap } from '../../wire/jobs/map-request.ts';
 import { MAX_PROBLEMS } from '../../wire/schema/problems.ts';
 import type { EndpointDeps } from '../core/deps.ts';
@@ -29,7 +30,7 @@ async function map(
   const planned = deps.pipeline.plan(task);
   if (planned.plan === null) {
     deps.accounts.releaseBudget(principal);
-    throw new Refusal([planned.failure], { candidates: planned.candidates });
+    throw new Refusal([withPrefix(planned.failure, '/request')], { candidates: planned.candidates });
   }
   request.cancel ??= new AbortController();
   const { cancel } = request;

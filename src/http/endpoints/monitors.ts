@@ -1,20 +1,30 @@
 import { type Static, Type } from 'typebox';
 import { uuid7 } from '../../base/uuid7.ts';
 import type { Principal } from '../../domain/account.ts';
-import { type Failure, isFailure } from '../../domain/failure.ts';
+import { FAILURES, type Failure, isFailure } from '../../domain/failure.ts';
 import { closed } from '../../domain/json-schema.ts';
-import { MONITOR_KINDS, type MonitorKind, type MonitorRow, type Schedule } from '../../domain/monitors.ts';
+import {
+  type CompareOptions,
+  MONITOR_KINDS,
+  type MonitorKind,
+  type MonitorRow,
+  type Schedule,
+} from '../../domain/monitors.ts';
 import { domainRefusal } from '../../domain/url-check.ts';
 import type { NewWebhook } from '../../domain/webhooks.ts';
 import { ignoredText } from '../../monitors/compare-pages.ts';
+import { missingOption } from '../../monitors/read-snapshot.ts';
 import { nextRun, scheduleProblem } from '../../monitors/schedule.ts';
 import {
   type MonitorTarget,
+  openTarget,
+  type RunRequest,
   runJobOf,
   sealTarget,
   targetUrls,
 } from '../../monitors/start-run.ts';
 import { readCompare } from '../../wire/compare-options.ts';
+import { withPrefix } from '../../wire/jobs/item-request.ts';
 import {
   MonitorChangeRequest,
   MonitorList,
@@ -69,10 +79,44 @@ const EXAMPLES = {
   },
 };
 
-/** Runs have the rights of the key that made the monitor: another key must not give them URLs that it may not scrape itself. */
-function checkDomains({ target }: ReadTarget, principal: Principal): void {
+/**
+ * Refuses what no run could ever fetch, as a scrape would be refused: URLs that the caller's key may not scrape (another key
+ * must not give them to a monitor either), and requests that no scraper and proxy can do.
+ */
+async function checkRequests(
+  { target, requests }: ReadTarget,
+  principal: Principal,
+  { pipeline }: EndpointDeps,
+): Promise<void> {
   for (const url of targetUrls(target)) refuseIf(domainRefusal(principal, new URL(url)));
+  for (const { task, pointer } of requests) {
+    await pipeline.discover(task);
+    const { failure: refused, ...planned } = pipeline.plan(task);
+    // What may be gone later, such as a day's spending on a vendor, is an error of the run that meets it.
+    if (refused === null || isPassing(refused)) continue;
+    const candidates = planned.plan === null ? planned.candidates : undefined;
+    throw new Refusal([withPrefix(refused, pointer)], { candidates });
+  }
 }
+
+/** The comparison of a page needs data that its request asks for. Of a crawl, one of its requests must. */
+function checkCompared({ target, requests }: Omit<ReadTarget, 'request'>, { format }: CompareOptions): void {
+  const lacking = requests.flatMap(({ task, pointer }) => {
+    const missing = missingOption(task, format);
+    return missing === null ? [] : [{ missing, pointer }];
+  });
+  if (target.kind === 'crawl' && lacking.length < requests.length) return;
+  const [first] = lacking;
+  if (first !== undefined)
+    refuse('/compare/format', `needs \`${`${first.pointer}/${first.missing}`.replaceAll('.', '/')}\``);
+}
+
+/** What a day's spending excludes has no pointer. */
+const isPassing = ({ code, pointer }: Failure): boolean =>
+  FAILURES[code].retryable || (code === 'route.cost_cap' && pointer === undefined);
+
+const acceptedTarget = (target: MonitorTarget, userId: string, deps: EndpointDeps) =>
+  runJobOf(target, userId, { ...deps, templates: deps.store.templates, priced: deps.prices !== null });
 
 /** The part of the body that says what is fetched; null: it has none. @throws Refusal if it is not valid */
 async function readTarget(
@@ -85,10 +129,14 @@ async function readTarget(
   const [kind] = kinds;
   if (kind === undefined) return null;
   const target = { kind, members: body[kind] } as MonitorTarget;
-  const { templates } = deps.store;
-  const job = await runJobOf(target, userId, { ...deps, templates, priced: deps.prices !== null });
-  if (!('items' in job)) throw new Refusal(job);
-  return { target, request: kind === 'batch' ? withUrls(job.request, targetUrls(target)) : job.request };
+  const accepted = await acceptedTarget(target, userId, deps);
+  if (!('job' in accepted)) throw new Refusal(accepted);
+  const { job, requests } = accepted;
+  return {
+    target,
+    requests,
+    request: kind === 'batch' ? withUrls(job.request, targetUrls(target)) : job.request,
+  };
 }
 
 /** A batch with the URLs of its requests, which jobs do not show. */
@@ -104,6 +152,7 @@ function withUrls(request: string, urls: readonly string[]): string {
 
 interface ReadTarget {
   readonly target: MonitorTarget;
+  readonly requests: readonly RunRequest[];
   /** As JSON text, secrets masked. */
   readonly request: string;
 }
@@ -155,6 +204,8 @@ async function create(
   checkSchedule(schedule, now);
   const target = await readTarget(body, principal.userId, deps);
   if (target === null) refuse('', ONE_TARGET);
+  checkCompared(target, compare);
+  await checkRequests(target, principal, deps);
   const id = uuid7(now);
   const jitterS = body.jitter_s ?? 0;
   const monitor = {
@@ -202,7 +253,15 @@ async function change(
   const now = deps.clock.now();
   checkSchedule(schedule, now);
   const target = await readTarget(body, monitor.userId, deps);
-  if (target !== null) checkDomains(target, principal);
+  if (target !== null) {
+    checkCompared(target, compare ?? monitor.compare);
+    await checkRequests(target, principal, deps);
+  } else if (compare !== undefined) {
+    const stored = openTarget(monitor, deps.sealer);
+    const accepted = await acceptedTarget(stored, monitor.userId, deps);
+    // One that is no longer valid, such as without its template, is an error of the next run.
+    if ('job' in accepted) checkCompared({ target: stored, requests: accepted.requests }, compare);
+  }
   const jitterS = body.jitter_s ?? monitor.jitterS;
   const isRescheduled = body.schedule !== undefined || body.jitter_s !== undefined;
   const { createdAt } = monitor;
@@ -227,6 +286,9 @@ async function change(
   return (await deps.store.monitors.get(monitor.id, null))!;
 }
 
+const UNFIT = problem(
+  'No scraper and proxy can do a request of the monitor; `candidates` says why. Or there is no such template: `template.unknown`.',
+);
 const STATE = problem('The state of the monitor does not allow it: `job.state`.');
 const stateRefusal = (message: string): Refusal => Refusal.of('job.state', message);
 
@@ -243,6 +305,7 @@ export const MONITORS = [
     body: jsonBody(MonitorRequest, { examples: EXAMPLES }),
     responses: {
       201: json('The monitor.', MonitorObject),
+      422: UNFIT,
       429: problem('Too many monitors: `limit.monitors`; or requests: `limit.concurrency`.'),
     },
     handler: async ({ body, principal }, deps) => monitorObject(await create(deps, principal, body)),
@@ -284,7 +347,7 @@ export const MONITORS = [
       examples: { noise: { compare: { ignore: ['dates'] } } },
       nulls: 'kept',
     }),
-    responses: { 200: json('The changed monitor.', MonitorObject) },
+    responses: { 200: json('The changed monitor.', MonitorObject), 422: UNFIT },
     handler: async ({ params, body, principal }, deps) => {
       const monitor = await steered('monitor', deps, params.id, principal);
       return monitorObject(await change(deps, monitor, body, principal));

@@ -3,12 +3,13 @@ import { type Failure, failure, isFailure } from '../../domain/failure.ts';
 import type { NewItem } from '../../domain/jobs.ts';
 import { isObject } from '../../domain/json-schema.ts';
 import { type ExtractTemplate, requestedTemplate } from '../../domain/template.ts';
+import { batchReader } from '../../jobs/batch-items.ts';
 import { type OpenedJob, openJob } from '../../jobs/job-service.ts';
 import { itemOfRequest } from '../../jobs/request-job.ts';
 import { loadTemplate } from '../../pipeline/extract-template.ts';
 import type { BatchSettings } from '../../wire/jobs/batch-request.ts';
 import { MAX_BATCH_REQUESTS } from '../../wire/jobs/batch-request.ts';
-import { readItemRequest, withPrefix } from '../../wire/jobs/item-request.ts';
+import { withPrefix } from '../../wire/jobs/item-request.ts';
 import { readJobMembers } from '../../wire/jobs/job-members.ts';
 import { maskedRequestJson } from '../../wire/request/masked-request.ts';
 import { MAX_PROBLEMS } from '../../wire/schema/problems.ts';
@@ -57,7 +58,7 @@ export async function acceptBatch(
   const spent = await deps.accounts.budgetLeft(principal);
   if (spent !== null) throw new Refusal([spent]);
   const isSent = await deps.webhooks.getsScrapes(principal.userId, 'job', jobMembers.webhook);
-  const checker = new RequestChecker(deps, principal.userId, defaults, isSent);
+  const checker = new RequestChecker(deps, principal.userId, defaults, `${pointer}/defaults`, isSent);
   checker.add(found.map((problem) => withPrefix(problem, pointer)));
   const mustBeValid = invalid === 'refuse' || found.length > 0;
   const open = async (): Promise<OpenedJob> => {
@@ -87,7 +88,7 @@ export async function acceptBatch(
       part = [];
     }
     if (checker.requests === 0) checker.add([NO_REQUESTS]);
-    if (checker.errors > 0 && (mustBeValid || checker.requests === 0)) throw checker.refusal();
+    if (checker.errors > 0 && (mustBeValid || checker.invalid === checker.requests)) throw checker.refusal();
     job ??= await open();
     await job.add(part);
     const limit = await job.start(checker.templates);
@@ -103,6 +104,10 @@ const NO_REQUESTS = failure('request.validation', '`/requests` must have at leas
   pointer: '/requests',
 });
 
+/** A problem of the request, not of the defaults, has the number of its line, if there are lines. */
+const atLine = (problem: Failure, pointer: string, line: number | undefined): Failure =>
+  line === undefined || problem.pointer?.startsWith(pointer) === false ? problem : { ...problem, line };
+
 /** Checks requests one by one, and keeps the first problems. */
 class RequestChecker {
   /** The templates that requests name. */
@@ -114,19 +119,21 @@ class RequestChecker {
   readonly #deps: EndpointDeps;
   readonly #userId: string;
   readonly #defaults: Readonly<Record<string, unknown>>;
-  readonly #isSent: boolean;
+  readonly #read: ReturnType<typeof batchReader>;
 
-  /** @param isSent see `readItemRequest` */
+  /** @param pointer of the defaults @param isSent see `readItemRequest` */
   constructor(
     deps: EndpointDeps,
     userId: string,
     defaults: Readonly<Record<string, unknown>>,
+    pointer: string,
     isSent: boolean,
   ) {
     this.#deps = deps;
     this.#userId = userId;
     this.#defaults = defaults;
-    this.#isSent = isSent;
+    const { pipeline } = deps;
+    this.#read = batchReader({ defaults, pointer, templates: this.templates, isSent, pipeline });
   }
 
   /** @returns null: the request is not valid @throws Refusal if there are too many requests */
@@ -136,9 +143,9 @@ class RequestChecker {
       throw Refusal.of('request.too_large', `A batch may have at most ${MAX_BATCH_REQUESTS} requests.`);
     const found: Failure[] = unread === null ? [] : [withPrefix(unread, pointer)];
     const item = unread === null ? await this.#itemOf(value, pointer, found) : null;
-    if (found.length === 0 && item !== null) return item;
+    if (item !== null) return item;
     this.invalid++;
-    this.add(line === undefined ? found : found.map((problem) => ({ ...problem, line })));
+    this.add(found.map((problem) => atLine(problem, pointer, line)));
     return null;
   }
 
@@ -153,14 +160,8 @@ class RequestChecker {
 
   async #itemOf(value: unknown, pointer: string, found: Failure[]): Promise<NewItem | null> {
     await this.#loadTemplate(value);
-    const request = readItemRequest(value, this.#defaults, this.templates, pointer, found, {
-      isSent: this.#isSent,
-    });
-    if (request === null) return null;
-    for (const problem of this.#deps.pipeline.problems(request.task))
-      found.push(withPrefix(problem, pointer));
-    if (found.length > 0) return null;
-    return itemOfRequest(request, this.#userId, this.#deps.sealer);
+    const request = this.#read(value, pointer, found);
+    return request && itemOfRequest(request, this.#userId, this.#deps.sealer);
   }
 
   async #loadTemplate(value: unknown): Promise<void> {

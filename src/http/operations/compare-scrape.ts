@@ -1,15 +1,16 @@
 import { MISSING_SCOPE } from '../../account/authenticate.ts';
 import type { Principal } from '../../domain/account.ts';
-import { failure, isFailure } from '../../domain/failure.ts';
+import { isFailure } from '../../domain/failure.ts';
 import type { CompareTo } from '../../domain/monitors.ts';
 import type { Scrape } from '../../domain/scrape.ts';
 import type { Task } from '../../domain/task.ts';
 import { type Baseline, changeOf, lastBaseline, namedBaseline } from '../../monitors/compare-to.ts';
+import { missingOption } from '../../monitors/read-snapshot.ts';
 import { answerJson } from '../../wire/answer/answer-json.ts';
 import { changeMembers } from '../../wire/change.ts';
 import { toRecord } from '../../wire/record/to-record.ts';
 import type { EndpointDeps } from '../core/deps.ts';
-import { Refusal, refuseIf } from '../core/refusal.ts';
+import { Refusal } from '../core/refusal.ts';
 import { missingRecord } from './missing-record.ts';
 
 /** Adds `scraper_data.change` to a scrape. */
@@ -26,7 +27,11 @@ export async function prepareComparison(
   compareTo: CompareTo,
 ): Promise<AddChange> {
   if (!principal.scopes.includes('read')) throw new Refusal([MISSING_SCOPE.read]);
-  refuseIf(missingOption(task, compareTo));
+  const missing = missingOption(task, compareTo.format);
+  if (missing !== null) {
+    const pointer = '/router/compare_to/format';
+    throw Refusal.of('request.validation', `\`${pointer}\` needs \`${missing}\`.`, { pointer });
+  }
   const baseline = await baselineOf(deps, principal.userId, task, compareTo);
   return async (scrape) => {
     const { delivered, id } = scrape;
@@ -53,14 +58,4 @@ async function baselineOf(
   const baseline = await namedBaseline(record, task, compareTo, records, deps);
   if (isFailure(baseline)) throw new Refusal([baseline]);
   return baseline;
-}
-
-/** Data and pictures are compared only if the request asks for them. */
-function missingOption({ options, browser }: Task, { format }: CompareTo) {
-  const pointer = '/router/compare_to/format';
-  const missing =
-    (format === 'extract' && options.extract === null && '`scraper_options.extract`') ||
-    (format === 'json' && options.json === null && '`scraper_options.json`') ||
-    (format === 'screenshot' && !browser.screenshot && '`screenshot`');
-  return missing ? failure('request.validation', `\`${pointer}\` needs ${missing}.`, { pointer }) : null;
 }

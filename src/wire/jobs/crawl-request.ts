@@ -153,6 +153,8 @@ export interface ReadCrawl {
   readonly settings: CrawlSettings;
   /** The request of the first start URL. */
   readonly first: ItemRequest;
+  /** The same with the members of each rule. */
+  readonly ruled: readonly ItemRequest[];
   readonly members: Readonly<Record<string, unknown>>;
 }
 
@@ -177,11 +179,11 @@ export function readCrawl(
   const options = { ofCrawl: true, isSent };
   const first = readItemRequest({ url }, members, templates, '/request', problems, options);
   if (first === null) return null;
-  for (const [index, { request }] of (body.rules ?? []).entries()) {
+  const ruled = (body.rules ?? []).flatMap(({ request }, index) => {
     const pointer = `/rules/${index}/request`;
     refuseMembers(request, pointer, problems);
-    readItemRequest({ ...request, url }, members, templates, pointer, problems, options);
-  }
+    return readItemRequest({ ...request, url }, members, templates, pointer, problems, options) ?? [];
+  });
   const settings: CrawlSettings = {
     startUrls,
     maxDepth: body.max_depth ?? 10,
@@ -196,7 +198,7 @@ export function readCrawl(
     robots: body.robots ?? 'respect',
     rules: body.rules ?? [],
   };
-  return problems.length > 0 ? null : { settings, first, members };
+  return problems.length > 0 ? null : { settings, first, ruled, members };
 }
 
 function readStartUrls({ url, urls }: CrawlRequestBody, problems: Problems): readonly string[] {
