@@ -1,3 +1,5 @@
+import type { ScraperName } from './scrapers.ts';
+
 /**
  * What caused a failure. `request`: the caller; `route`: no route fits the request; `action` and `extract`: a page action,
  * or an extraction rule, of the request.
@@ -574,6 +576,8 @@ export interface Failure {
   readonly message: string;
   /** Number of the attempt, from 1, unless its page is the delivered one. */
   readonly attempt?: number;
+  /** That of the attempt; absent: it belongs to no attempt, or its page is the delivered one. */
+  readonly scraper?: ScraperName;
   /** JSON pointer (RFC 6901) of the member of the request that is at fault. */
   readonly pointer?: string;
   /** Number of the line of a body of lines, from 1. */

@@ -13,6 +13,7 @@ import type { NextAttempt } from '../router/next.ts';
 import type { EndedAttempt } from '../router/plan.ts';
 import { withMainDownload } from './main-download.ts';
 import type { ReadResult } from './read-page.ts';
+import { toldTimeout } from './timeout-message.ts';
 
 /** An attempt that has ended: the facts for the router, the attempt as it is recorded, and its page. */
 export interface AttemptResult extends EndedAttempt {
@@ -74,7 +75,7 @@ export function failedAttempt(
   fetched: (FetchResult & { page: null }) | null,
   reason: Failure,
 ): AttemptResult {
-  const cause = fetched === null ? reason : withSilence(reason, facts, fetched);
+  const cause = fetched === null ? reason : toldTimeout(reason, facts, fetched);
   const { code } = cause;
   return {
     step: facts.chosen.step,
@@ -101,22 +102,6 @@ export function failedAttempt(
   };
 }
 
-/** A timeout that says so if the target accepted the connection and the request, but sent nothing. */
-function withSilence(
-  cause: Failure,
-  { durationMs, waitedMs }: AttemptFacts,
-  { timing, sent, statusCode, queuedMs }: FetchResult & { page: null },
-): Failure {
-  const silent = sent && timing.connect !== null && timing.ttfb === null && statusCode === null;
-  if (!silent || (cause.code !== 'timeout.total' && cause.code !== 'timeout.attempt')) return cause;
-  const seconds = ((durationMs - waitedMs - (queuedMs ?? 0)) / 1000).toFixed(1);
-  const end = `after ${seconds} s: the server accepted the connection, but sent no response.`;
-  return {
-    ...cause,
-    message: cause.code === 'timeout.total' ? `Timed out ${end}` : `The attempt timed out ${end}`,
-  };
-}
-
 /** The page was cut, or it is a redirect to an invalid location. Another scraper may get the whole page. */
 const INCOMPLETE_CODES: ReadonlySet<FailureCode> = new Set(['content.incomplete', 'redirect.invalid']);
 const NO_DATA: readonly DataMember[] = Object.freeze([]);
@@ -132,7 +117,7 @@ export function judgedAttempt(
   const { page } = fetched;
   const accepted = read.unmet.length === 0;
   const kind = effectiveKind(verdict, facts.task.router.accept, accepted);
-  const cut = page.cut ?? read.cut;
+  const cut = page.cut === null ? read.cut : toldTimeout(page.cut, facts, fetched, true);
   const errors = pageErrors(fetched, verdict, kind, read, cut);
   const satisfied = kind === 'ok' && accepted && (cut === null || !INCOMPLETE_CODES.has(cut.code));
   return {

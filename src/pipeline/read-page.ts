@@ -50,7 +50,12 @@ interface ReadDeps {
 
 const NOTHING_UNMET: readonly string[] = Object.freeze([]);
 const NOT_READ = { selectorMet: false, jsonPathMet: false };
-const DECODE_TIMEOUT = failure('timeout.total', 'The request timed out while the text was being decoded.');
+const decodeTimeout = ({ timeoutMs }: Task): Failure =>
+  failure(
+    'timeout.total',
+    `Timed out after ${(timeoutMs / 1000).toFixed(1)} s: the text of the page had not been decoded to its end.`,
+    { details: { phase: 'decode' } },
+  );
 const MEMORY_TIMEOUT = failure(
   'service.unavailable',
   'The request timed out while it waited for memory for the text of the page; other scrapes use it.',
@@ -133,7 +138,7 @@ async function readLargePage(page: Page, task: Task, deps: ReadDeps): Promise<Re
   if (keepBody && decoded.content.bytes.buffer !== page.body.buffer) reservation.countUnreserved(size);
   reservation.shrink(decoded.content.bytes.length, decoded.content.bytes.length);
   if (!decoded.stopped) return readResult(decoded, unmet, reading);
-  return isTimeout() ? readResult(decoded, unmet, reading, DECODE_TIMEOUT) : CANCELLED;
+  return isTimeout() ? readResult(decoded, unmet, reading, decodeTimeout(task)) : CANCELLED;
 }
 
 /** Added to the remaining time, so that a page can still be read if its body took all of the time. */

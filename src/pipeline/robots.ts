@@ -115,8 +115,12 @@ export class RobotsChecker {
     if (fresh !== null) return fresh;
     const running = this.#fetching.get(key);
     if (running !== undefined) {
-      const { deadline } = request;
-      const shared = await orAborted(running, deadline.signal, () => interruptionOf(deadline) ?? TIMEOUT);
+      const { deadline, task } = request;
+      const shared = await orAborted(
+        running,
+        deadline.signal,
+        () => interruptionOf(deadline) ?? timeoutOf(task),
+      );
       // The other request may have failed for a reason of its own, such as its deadline: then this one fetches the file itself.
       if (!isFailure(shared) || deadline.signal.aborted) return shared;
     }
@@ -269,7 +273,12 @@ function applyRules(
   return { allowed, rule: `${rule.allow ? 'Allow' : 'Disallow'}: ${pattern}` };
 }
 
-const TIMEOUT = failure('timeout.total', 'The request timed out before robots.txt was received.');
+const timeoutOf = ({ timeoutMs }: Task): Failure =>
+  failure(
+    'timeout.total',
+    `Timed out after ${(timeoutMs / 1000).toFixed(1)} s: robots.txt had not been received.`,
+    { details: { phase: 'robots' } },
+  );
 
 /** Whether a failure ends the scrape even if robots.txt is only reported. */
 const isFinal = ({ code }: Failure): boolean =>

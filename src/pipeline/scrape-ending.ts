@@ -216,16 +216,19 @@ function failedEnding(
     deliveredAttempt: null,
     httpStatus: cause.code === 'request.cancelled' ? null : (FAILURES[cause.code].status ?? 502),
     outcome: 'failed',
-    errors: [cause, ...otherFailures(tried, failed)],
+    errors: [failed === null ? cause : byScraper(cause, failed), ...otherFailures(tried, failed)],
   };
 }
+
+/** A failure without a page says by which scraper: the same may have happened to several. */
+const byScraper = (error: Failure, { step }: AttemptResult): Failure => ({ ...error, scraper: step.scraper });
 
 /** The failures of the other attempts, each with the number of its attempt. */
 function otherFailures(tried: readonly AttemptResult[], reported: AttemptResult | null): Failure[] {
   const others: Failure[] = [];
   for (const result of tried) {
     const { failure, n } = result.attempt;
-    if (result !== reported && failure !== null) others.push({ ...failure, attempt: n });
+    if (result !== reported && failure !== null) others.push(byScraper({ ...failure, attempt: n }, result));
   }
   return others;
 }

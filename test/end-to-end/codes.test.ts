@@ -10,6 +10,7 @@ import { after, before, describe, test } from 'node:test';
 import { runChild } from '../helpers/child.ts';
 import { type Service, startService } from '../helpers/service.ts';
 import { useSite } from '../helpers/use-site.ts';
+import type { ScrapeAnswer } from '../helpers/wire-types.ts';
 import { type DnsServer, startDnsServer } from '../site/dns-server.ts';
 import { failing } from './failing.ts';
 
@@ -216,13 +217,44 @@ describe('contract §10: codes of scrapes', { concurrency: true }, () => {
   });
 
   test('timeout.total', async () => {
-    const { detail } = await fails({ url: `${site.url}/hang`, timeout_ms: 1000 }, 504, 'timeout.total', true);
+    const { detail } = await fails({ url: `${site.url}/hang`, timeout_ms: 3000 }, 504, 'timeout.total', true);
     assert.match(
       detail ?? '',
       /^Timed out after \d+\.\d s: the server accepted the connection, but sent no response\.$/,
     );
     const post = { url: `${site.url}/hang`, timeout_ms: 1000, method: 'POST', data: 'x' };
     await fails(post, 504, 'timeout.total', false);
+  });
+
+  test('timeout.total says after how long, what it waited for, and by which scraper', async (t) => {
+    // Accepts connections, and says nothing.
+    const silent = createServer((socket) => socket.on('error', () => {}).resume());
+    const port = await listen(silent);
+    const full = await fullBacklog();
+    t.after(() => full?.child.kill());
+    const cases: readonly (readonly [url: string, phase: string, told: RegExp])[] = [
+      [
+        `http://127.0.0.1:${port}/`,
+        'response',
+        /^Timed out after \d\.\d s: the server accepted the connection, but/,
+      ],
+      [`https://127.0.0.1:${port}/`, 'tls', /^Timed out after \d\.\d s: the TLS handshake with 127\.0\.0\.1/],
+      ['http://silent.test/', 'dns', /the name server had not answered for silent\.test/],
+      [`${site.url}/redirect-to?url=http://127.0.0.1:${port}/`, 'redirect', /the page that it redirects to/],
+      ...(full === null
+        ? []
+        : [[`http://127.0.0.1:${full.port}/`, 'connect', /had not accepted a connection/] as const]),
+    ];
+    for (const scraper of ['http', 'http_impersonate'])
+      for (const [url, phase, told] of cases) {
+        const { body } = await service.scrape({ url, scraper, timeout_ms: 3000 });
+        const [error] = body.errors as readonly (ScrapeAnswer['errors'][number] & { scraper?: string })[];
+        assert.match(body.detail!, told, `${scraper}, ${phase}: ${body.detail}`);
+        assert.deepEqual(
+          [error!.code, error!.details?.phase, error!.scraper],
+          ['timeout.total', phase, scraper],
+        );
+      }
   });
 
   describe('in a 200', () => {
@@ -263,6 +295,10 @@ describe('contract §10: codes of scrapes', { concurrency: true }, () => {
         timeout_ms: 4000,
       });
       assert.ok(body.content!.length > 0);
+      assert.match(
+        body.errors[0]!.message,
+        /^Timed out after \d\.\d s: the response had begun, but its body/,
+      );
     });
     test('accept.unmet', async () => {
       const { status, body } = await service.scrape({

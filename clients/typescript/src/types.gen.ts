@@ -663,6 +663,7 @@ export interface components {
    pointer?: string;
    /** @description Whether retrying the same request may succeed. */
    retryable: boolean;
+   scraper?: ("http" | "http_impersonate" | "browser" | "browser_stealth") | string;
    source: "request" | "service" | "route" | "proxy" | "vendor" | "target" | "browser" | "action" | "extract";
   };
   /** @description Runs a script in the page. `result` is its return value as JSON. If that exceeds 1 MiB, `result` is null, with the error `content.truncated`. */

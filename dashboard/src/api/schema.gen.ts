@@ -3254,6 +3254,7 @@ export interface components {
             pointer?: string;
             /** @description Whether retrying the same request may succeed. */
             retryable: boolean;
+            scraper?: ("http" | "http_impersonate" | "browser" | "browser_stealth") | string;
             /** @enum {unknown} */
             source: "request" | "service" | "route" | "proxy" | "vendor" | "target" | "browser" | "action" | "extract";
         };

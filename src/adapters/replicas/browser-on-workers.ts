@@ -216,7 +216,12 @@ function resultWithout(
       return failedResult(NO_WORKER);
     case 'aborted':
       return deadline.signal.reason === DEADLINE_EXCEEDED
-        ? failedResult(failure('timeout.total', 'The worker did not answer within the time limit.'), true)
+        ? failedResult(
+            failure('timeout.total', 'The worker did not answer within the time limit.', {
+              details: { phase: 'worker' },
+            }),
+            true,
+          )
         : failedResult(failure('request.cancelled', 'The scrape was cancelled.'), true);
     case 'lost':
       if (!isSentOnce && !deadline.signal.aborted) return 'lost';

@@ -136,7 +136,7 @@ const cookieOf = (cookie: TargetCookie): Written<typeof Cookie> => ({
 
 /** @param sentOnce see `Scrape.sentOnce`: no error is reported as retryable */
 export function errorEntries(errors: readonly Failure[], sentOnce = false): Written<typeof ErrorEntry>[] {
-  return errors.map(({ code, message, attempt, pointer, line, details }) => {
+  return errors.map(({ code, message, attempt, scraper, pointer, line, details }) => {
     const { source, retryable } = FAILURES[code];
     return {
       code,
@@ -145,6 +145,7 @@ export function errorEntries(errors: readonly Failure[], sentOnce = false): Writ
       source,
       retryable: retryable && !sentOnce,
       attempt,
+      scraper,
       pointer,
       line,
       details,

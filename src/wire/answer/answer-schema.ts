@@ -168,6 +168,7 @@ export const ErrorEntry = closed(
     code: ErrorCodeName,
     level: Type.Literal('error'),
     ...NOTICE,
+    scraper: opt(ScraperName),
     line: opt(Type.Integer({ minimum: 1, description: 'Number of the line, of a body of lines.' })),
   },
   { title: 'ErrorEntry' },

@@ -671,6 +671,7 @@ ErrorEntry = TypedDict(
         # JSON Pointer (RFC 6901) into the request.
         "pointer": NotRequired["str"],
         "details": NotRequired["ErrorEntryDetails"],
+        "scraper": NotRequired["Union[Literal['http', 'http_impersonate', 'browser', 'browser_stealth'], str]"],
         # Number of the line, of a body of lines.
         "line": NotRequired["int"],
     },
