@@ -94,6 +94,7 @@ export interface RecordSummary {
   readonly method: string | null;
   readonly requestedScraper: string | null;
   readonly scraper: string | null;
+  /** Of the exit; with `DIRECT` at its end if no proxy was used. See `exitOf`. */
   readonly proxyType: string | null;
   /** Status of the response to the caller; null: the caller had disconnected. */
   readonly httpStatus: number | null;
@@ -109,6 +110,19 @@ export interface RecordSummary {
   /** There is a picture with the number `SCREENSHOT_NUMBER`. */
   readonly hasScreenshot: boolean;
   readonly pictures: StoredPictures;
+}
+
+/** What follows a proxy type that was asked for and not used. Stored in databases, so it must never change. */
+export const DIRECT = ':direct';
+
+/** The exit of a record: one text in the database, because the tables of version 0.1 have one column for it. */
+export function exitOf({ proxyType }: Pick<RecordSummary, 'proxyType'>): {
+  readonly proxyType: string | null;
+  readonly direct: boolean | null;
+} {
+  if (proxyType === null) return { proxyType, direct: null };
+  const direct = proxyType.endsWith(DIRECT);
+  return { proxyType: direct ? proxyType.slice(0, -DIRECT.length) : proxyType, direct };
 }
 
 export interface NewRecord extends RecordSummary {

@@ -60,6 +60,8 @@ export interface Attempt {
   readonly n: number;
   readonly scraper: ScraperName;
   readonly proxyType: ProxyType;
+  /** No proxy was used: the target saw the address of this service. */
+  readonly direct: boolean;
   readonly country: string | null;
   readonly outcome: 'ok' | 'rejected' | 'failed' | 'cancelled';
   readonly verdict: Verdict | null;
@@ -149,6 +151,8 @@ export interface Scrape {
   readonly costUnit: string;
   readonly scraper: ScraperName | null;
   readonly proxyType: ProxyType | null;
+  /** See `Attempt`; null: there was no attempt. */
+  readonly direct: boolean | null;
   /** The request may have reached the target. */
   readonly sent: boolean;
   /** The method may not be repeated, and the request may have reached the target: no error is reported as retryable. */

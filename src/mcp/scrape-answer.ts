@@ -13,6 +13,7 @@ export interface ScrapeAnswer {
     readonly outcome: string;
     readonly scraper: string | null;
     readonly proxy_type: string | null;
+    readonly direct?: boolean | null;
     readonly request_cost: number | null;
     readonly cost_unit?: string;
     readonly warnings: readonly ApiEntry[];
@@ -35,13 +36,17 @@ export function factsOf({ id, status_code, final_url, headers, router, errors }:
     verdict: router?.verdict?.kind ?? null,
     scraper: router?.scraper ?? null,
     proxy_type: router?.proxy_type ?? null,
+    direct: router?.direct ?? null,
     attempts: router?.attempts?.length ?? null,
     cost: router?.request_cost ?? null,
     cost_unit: router?.cost_unit ?? null,
     fetched_at: router?.started_at ?? null,
     from_cache: router?.cache?.hit ?? false,
     errors: errors.map(({ code, message }) => ({ code, message })),
-    warnings: (router?.warnings ?? []).map(({ code, message }) => ({ code, message })),
+    // `direct` says it already, in each result.
+    warnings: (router?.warnings ?? [])
+      .filter(({ code }) => code !== 'proxy.direct')
+      .map(({ code, message }) => ({ code, message })),
   };
 }
 

@@ -50,6 +50,8 @@ export interface AttemptFacts {
   readonly country: string | null;
   /** Key of the exit; null: no exit was available. */
   readonly exit: string | null;
+  /** No proxy was used. */
+  readonly direct: boolean;
   /** Time that the attempt waited for an exit, also if it got none. */
   readonly waitedMs: number;
   /** The attempt sent the cookies of a passed bot check. */
@@ -164,6 +166,7 @@ function attemptOf(
     n: facts.n,
     scraper: step.scraper,
     proxyType: step.proxyType,
+    direct: facts.direct,
     country: facts.country,
     outcome,
     verdict,

@@ -143,6 +143,7 @@ async function attemptByLease(
     durationMs: deps.clock.monotonic() - began,
     country: bypassed ? null : lease.country,
     exit: lease.exit,
+    direct: bypassed || (lease.upstream === null && !isVendor(chosen.step.scraper)),
     waitedMs,
     usedClearance: clearance !== null,
   };
@@ -176,6 +177,7 @@ function attemptWithoutExit(
     durationMs: waitedMs,
     country: null,
     exit: null,
+    direct: false,
     waitedMs,
     usedClearance: false,
   };

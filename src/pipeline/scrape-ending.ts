@@ -88,6 +88,7 @@ function endingWithoutAttempt({ prevented, queuedMs, pausedMs }: ScrapeProgress,
     timing: { ...NO_TIMING, queue: nullIfZero(queuedMs), pause: nullIfZero(pausedMs), total: totalMs },
     scraper: null,
     proxyType: null,
+    direct: null,
     sent: false,
     sentOnce: false,
   } satisfies Partial<Scrape>;
@@ -123,6 +124,7 @@ function endingAfterAttempts(
     },
     scraper: reported.step.scraper,
     proxyType: reported.step.proxyType,
+    direct: reported.attempt.direct,
     sent: tried.some(({ sent }) => sent),
     sentOnce: sentOnce(task, tried),
   };

@@ -71,6 +71,7 @@ describe('attempts that bypass the proxies of a pool', () => {
   test('are billed as direct connections', async () => {
     const { body } = await service.scrape({ url: `${site.url}/text`, ...past });
     assert.equal(body.router.request_cost, 0.5);
+    assert.equal((body.router as { readonly direct?: boolean }).direct, true, 'no proxy was used');
     const capped = await service.scrape({ url: `${site.url}/text`, ...past, router: { max_cost: 0.1 } });
     assert.equal(capped.body.code, 'route.cost_cap', capped.text);
   });

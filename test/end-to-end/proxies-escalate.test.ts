@@ -46,5 +46,10 @@ describe('pools whose proxies all fail', () => {
           ['residential', null],
         ],
       );
+      assert.equal((body.router as { readonly direct?: boolean }).direct, false);
+      const [item] = (
+        await service.api<{ items: { proxy_type: string; direct: boolean }[] }>('GET', '/api/v1/scrape/')
+      ).body.items;
+      assert.deepEqual([item!.proxy_type, item!.direct], ['residential', false]);
     });
 });

@@ -35,6 +35,33 @@ describe('records', () => {
     assert.ok(Date.parse(created_at!) >= before - 5 && Date.parse(created_at!) <= Date.now() + 5);
   });
 
+  test('without a proxy, `direct` stands beside the proxy type: in the answer, its attempts, the record, lists', async () => {
+    const answers = [
+      await scrape('/text'),
+      await scrape('/text', { router: { trace: false } }),
+      await scrape('/text', { router: { retain: 'metadata' } }),
+      (await service.scrape({ url: 'http://127.0.0.1:1/', scraper: 'http' })).body,
+    ];
+    const { items } = (await service.api<{ items: Loose[] }>('GET', `${SCRAPE}?limit=10`)).body;
+    for (const { id, router } of answers) {
+      const { direct, proxy_type, attempts } = router as Loose;
+      assert.deepEqual([direct, proxy_type], [true, 'datacenter']);
+      if (attempts !== undefined) assert.equal(attempts[0].direct, true);
+      assert.equal(((await record(id)).body.router as Loose).direct, true);
+      const item = items.find((one) => one.id === id)!;
+      assert.deepEqual([item.direct, item.proxy_type], [true, 'datacenter']);
+    }
+    const bare = await scrape('/text', { router: { retain: 'none' } });
+    assert.equal((bare.router as Loose).direct, true);
+    const of = async (id: string) =>
+      (await service.api<{ items: Loose[] }>('GET', `${SCRAPE}?limit=1`)).body.items.find(
+        (one) => one.id === id,
+      )!;
+    assert.deepEqual([(await of(bare.id!)).direct, (await of(bare.id!)).proxy_type], [null, null]);
+    const planned = await service.scrape({ url: site.url, router: { dry_run: true } });
+    assert.equal((planned.body.router as Loose).direct, null);
+  });
+
   test('a failed scrape is stored too; its record is read with 200', async () => {
     const { status, body: answer } = await service.scrape({ url: 'http://127.0.0.1:1/' });
     assert.equal(status, 502);

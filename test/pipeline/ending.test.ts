@@ -88,6 +88,7 @@ function line(
   return {
     ...step,
     n: 0,
+    direct: true,
     country: null,
     outcome,
     verdict: null,

@@ -71,6 +71,7 @@ describe('200', () => {
       'request_headers',
       'request_cost',
       'proxy_type',
+      'direct',
       'outcome',
       'warnings',
       'requested_scraper',
@@ -101,6 +102,7 @@ describe('200', () => {
         n: 1,
         scraper: 'http',
         proxy_type: 'datacenter',
+        direct: true,
         country: null,
         outcome: 'ok',
         verdict: 'ok',
@@ -147,6 +149,7 @@ describe('200', () => {
       'request_headers',
       'request_cost',
       'proxy_type',
+      'direct',
       'outcome',
       'warnings',
     ]);

@@ -43,7 +43,7 @@ describe('retain', () => {
       method: 'GET',
       requestedScraper: 'http',
       scraper: 'http',
-      proxyType: 'datacenter',
+      proxyType: 'datacenter:direct',
       httpStatus: 200,
       statusCode: 200,
       outcome: 'ok',
@@ -195,7 +195,7 @@ test('the list', () => {
   assert.deepEqual(
     Object.keys(body.items[0]).join(' '),
     [
-      'id created_at url host method requested_scraper scraper proxy_type http_status status_code outcome error_code',
+      'id created_at url host method requested_scraper scraper proxy_type direct http_status status_code outcome error_code',
       'duration_ms content_bytes request_cost tags key_id has_screenshot screenshot_bytes',
     ].join(' '),
   );

@@ -32,6 +32,8 @@ export interface components {
    bytes_out: number;
    cost: number | null;
    country: string | null;
+   /** @description Whether no proxy was used. */
+   direct?: boolean;
    duration_ms: number;
    error_code: components["schemas"]["ErrorCode"] | null;
    n: number;
@@ -2240,6 +2242,8 @@ export interface components {
    }[];
    /** @description Currency set by the operator, or `effort` if no prices are configured. */
    cost_unit?: string;
+   /** @description Whether no proxy was used, so that the target saw the address of this service. `proxy_type` is the type that was asked for, `datacenter` by default. null: there was no attempt. */
+   direct?: boolean | null;
    /** @description What was done, why, and what it cost, in a sentence or two of plain English. */
    explanation?: string;
    model?: {
@@ -2484,6 +2488,8 @@ export interface components {
     cost_unit?: string;
     /** Format: date-time */
     created_at: string;
+    /** @description Whether no proxy was used, so that the target saw the address of this service. `proxy_type` is the type that was asked for, `datacenter` by default. null: there was no attempt. */
+    direct?: boolean | null;
     /** @description What was done, why, and what it cost, in a sentence or two of plain English. */
     explanation?: string;
     /** @description Status of the response to the caller. null if the caller disconnected, or it was not stored. */
@@ -3025,6 +3031,8 @@ export interface components {
    content_bytes: number | null;
    /** Format: date-time */
    created_at: string;
+   /** @description Whether no proxy was used. null: there was no attempt, or it is not stored. */
+   direct: boolean | null;
    duration_ms: number;
    error_code: string | null;
    has_screenshot: boolean;

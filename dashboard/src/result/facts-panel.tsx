@@ -113,8 +113,7 @@ function proxyText(scrape: AnyScrape): string {
   const { scraper, proxy_type } = scrape.router;
   if (proxy_type === null) return '–';
   if (isVendorNetwork(scraper ?? '', proxy_type)) return t`none: the vendor's own network`;
-  const direct = isDirect(scrape) && proxy_type === 'datacenter';
-  return direct ? t`none: the server's own address` : proxy_type;
+  return isDirect(scrape) ? t`none: the server's own address` : proxy_type;
 }
 
 function verdictWithConfidence(

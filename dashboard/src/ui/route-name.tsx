@@ -5,12 +5,15 @@ import classes from './route-name.module.css';
 /** Whether the scrape used the server's own address. The API then still reports the proxy type `datacenter`. */
 export const DirectContext = createContext(false);
 
-/** Whether the scrape used no proxy: the service reports that as a warning. */
+/** Whether the scrape used no proxy; a dry run says by a warning that it would use none. */
 export const isDirect = ({
   router,
 }: {
-  readonly router: { readonly warnings: readonly { readonly code: string }[] };
-}) => router.warnings.some(({ code }) => code === 'proxy.direct');
+  readonly router: {
+    readonly direct?: boolean | null | undefined;
+    readonly warnings: readonly { readonly code: string }[];
+  };
+}) => router.direct ?? router.warnings.some(({ code }) => code === 'proxy.direct');
 
 /** The proxy type as a text. */
 export const proxyTypeText = (proxyType: string, direct: boolean): string =>

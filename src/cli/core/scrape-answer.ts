@@ -32,6 +32,7 @@ export interface AnswerView {
     readonly outcome: string;
     readonly scraper: string | null;
     readonly proxy_type: string | null;
+    readonly direct?: boolean | null;
     readonly request_cost: number | null;
     readonly cost_unit: string | null;
     readonly warnings: readonly Note[];
@@ -79,6 +80,7 @@ function wholeText(json: string, answer: AnswerView, { output, json: asJson, url
     outcome,
     scraper,
     proxy_type: proxy,
+    direct,
     request_cost: cost,
     warnings,
     timing,
@@ -92,7 +94,9 @@ function wholeText(json: string, answer: AnswerView, { output, json: asJson, url
     ...factsText([
       [
         'scraper',
-        scraper === null ? null : `${scraper}, ${proxy} proxy${count > 1 ? `, ${count} attempts` : ''}`,
+        scraper === null
+          ? null
+          : `${scraper}, ${direct === true ? 'no' : proxy} proxy${count > 1 ? `, ${count} attempts` : ''}`,
       ],
       ['time', timing.total === null ? null : `${timing.total} ms`],
       ['cost', cost === null ? null : `${cost} ${answer.router.cost_unit ?? ''}`],

@@ -314,6 +314,7 @@ function routerJson(scrape: Scrape): string {
     request_headers: JSON_TEXT,
     request_cost: currencyOrNull(scrape.cost),
     proxy_type: scrape.proxyType,
+    direct: scrape.direct,
     outcome: scrape.outcome,
     warnings: scrape.warnings.map(warningEntry),
   };
@@ -347,6 +348,7 @@ const attemptOf = (attempt: Attempt): Written<typeof AttemptSchema> => ({
   n: attempt.n,
   scraper: attempt.scraper,
   proxy_type: attempt.proxyType,
+  direct: attempt.direct,
   country: attempt.country,
   outcome: attempt.outcome,
   verdict: attempt.verdict?.kind ?? null,

@@ -216,6 +216,7 @@ export const AttemptSchema = closed(
     n: Type.Integer({ minimum: 1 }),
     scraper: ScraperName,
     proxy_type: ProxyType,
+    direct: opt(Type.Boolean({ description: 'Whether no proxy was used.' })),
     country: orNull(Type.String()),
     outcome: Type.Enum(['ok', 'rejected', 'failed', 'cancelled']),
     verdict: orNull(Type.Enum([...VERDICT_KINDS])),
@@ -320,6 +321,12 @@ const ROUTER = {
     }),
   ),
   proxy_type: orNull(ProxyType),
+  direct: opt(
+    orNull(Type.Boolean(), {
+      description:
+        'Whether no proxy was used, so that the target saw the address of this service. `proxy_type` is the type that was asked for, `datacenter` by default. null: there was no attempt.',
+    }),
+  ),
   outcome: OutcomeName,
   warnings: Type.Array(WarningEntry),
   requested_scraper: opt(Type.Union([Type.Enum(['auto', ...SCRAPER_NAMES]), VendorScraperSchema])),

@@ -104,6 +104,7 @@ function emptyAnswer(record: StoredRecord): AnswerParts {
     request_headers: {},
     request_cost: record.requestCost,
     proxy_type: null,
+    direct: null,
     outcome: record.outcome,
     warnings: [],
     timing: { queue: null, pause: null, ...NO_TIMING, total: record.durationMs },

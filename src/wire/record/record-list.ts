@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { closed, mapOf, orNull, textOrNull } from '../../domain/json-schema.ts';
-import { type RecordSummary, SCREENSHOT_NUMBER } from '../../domain/record.ts';
+import { exitOf, type RecordSummary, SCREENSHOT_NUMBER } from '../../domain/record.ts';
 import { OUTCOMES } from '../../domain/scrape.ts';
 import type { Written } from '../answer/json-members.ts';
 import { formatDateTime } from '../date-time.ts';
@@ -19,6 +19,9 @@ export const ScrapeSummary = closed(
     requested_scraper: Text,
     scraper: Text,
     proxy_type: Text,
+    direct: orNull(Type.Boolean(), {
+      description: 'Whether no proxy was used. null: there was no attempt, or it is not stored.',
+    }),
     http_status: Whole,
     status_code: Whole,
     outcome: Type.Enum([...OUTCOMES]),
@@ -69,6 +72,7 @@ export function listJson(
 }
 
 function summaryOf(record: RecordSummary, withUser: boolean): Written<typeof ScrapeSummary> {
+  const { proxyType, direct } = exitOf(record);
   return {
     id: record.id,
     created_at: formatDateTime(record.createdAt),
@@ -77,7 +81,8 @@ function summaryOf(record: RecordSummary, withUser: boolean): Written<typeof Scr
     method: record.method,
     requested_scraper: record.requestedScraper,
     scraper: record.scraper,
-    proxy_type: record.proxyType,
+    proxy_type: proxyType,
+    direct,
     http_status: record.httpStatus,
     status_code: record.statusCode,
     outcome: record.outcome,

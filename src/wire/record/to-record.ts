@@ -4,7 +4,7 @@ import type { Screenshot } from '../../domain/captures.ts';
 import type { Page } from '../../domain/fetch-result.ts';
 import type { StoredFiles } from '../../domain/files.ts';
 import type { NewRecord, RecordSummary } from '../../domain/record.ts';
-import { filesOf, picturesOf, type StoredPicture, type StoredPictures } from '../../domain/record.ts';
+import { DIRECT, filesOf, picturesOf, type StoredPicture, type StoredPictures } from '../../domain/record.ts';
 import type { Scrape } from '../../domain/scrape.ts';
 import { answerJson as answerText } from '../answer/answer-json.ts';
 
@@ -40,7 +40,7 @@ export function toRecord(scrape: Scrape, principal: Principal, answerJson: strin
     method: task.method,
     requestedScraper: task.scraper,
     scraper: scrape.scraper,
-    proxyType: scrape.proxyType,
+    proxyType: scrape.direct === true ? `${scrape.proxyType}${DIRECT}` : scrape.proxyType,
     httpStatus: scrape.httpStatus,
     statusCode: scrape.delivered?.page.statusCode ?? null,
     outcome: scrape.outcome,

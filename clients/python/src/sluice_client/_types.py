@@ -47,6 +47,8 @@ Attempt = TypedDict(
         "n": "int",
         "scraper": "Union[Literal['http', 'http_impersonate', 'browser', 'browser_stealth'], str]",
         "proxy_type": "Literal['datacenter', 'residential', 'mobile', 'custom', 'none']",
+        # Whether no proxy was used.
+        "direct": NotRequired["bool"],
         "country": "Union[str, None]",
         "outcome": "Literal['ok', 'rejected', 'failed', 'cancelled']",
         "verdict": "Union[Literal['ok', 'js_shell', 'challenge', 'captcha', 'block', 'wall', 'rate', 'error_page', 'net', 'empty'], None]",
@@ -2314,6 +2316,8 @@ RouterMeta = TypedDict(
         "request_headers": "Dict[str, str]",
         "request_cost": "Union[float, None]",
         "proxy_type": "Union[Literal['datacenter', 'residential', 'mobile', 'custom', 'none'], None]",
+        # Whether no proxy was used, so that the target saw the address of this service. `proxy_type` is the type that was asked for, `datacenter` by default. null: there was no attempt.
+        "direct": NotRequired["Union[bool, None]"],
         "outcome": "Literal['planned', 'failed', 'blocked', 'unaccepted', 'partial', 'target_error', 'ok']",
         "warnings": "List[WarningEntry]",
         "requested_scraper": NotRequired["Union[Literal['auto', 'http', 'http_impersonate', 'browser', 'browser_stealth'], str]"],
@@ -2571,6 +2575,8 @@ ScrapeRecordRouter = TypedDict(
         "request_headers": "Dict[str, str]",
         "request_cost": "Union[float, None]",
         "proxy_type": "Union[Literal['datacenter', 'residential', 'mobile', 'custom', 'none'], None]",
+        # Whether no proxy was used, so that the target saw the address of this service. `proxy_type` is the type that was asked for, `datacenter` by default. null: there was no attempt.
+        "direct": NotRequired["Union[bool, None]"],
         "outcome": "Literal['planned', 'failed', 'blocked', 'unaccepted', 'partial', 'target_error', 'ok']",
         "warnings": "List[WarningEntry]",
         "requested_scraper": NotRequired["Union[Literal['auto', 'http', 'http_impersonate', 'browser', 'browser_stealth'], str]"],
@@ -2769,6 +2775,8 @@ ScrapeSummary = TypedDict(
         "requested_scraper": "Union[str, None]",
         "scraper": "Union[str, None]",
         "proxy_type": "Union[str, None]",
+        # Whether no proxy was used. null: there was no attempt, or it is not stored.
+        "direct": "Union[bool, None]",
         "http_status": "Union[int, None]",
         "status_code": "Union[int, None]",
         "outcome": "Literal['planned', 'failed', 'blocked', 'unaccepted', 'partial', 'target_error', 'ok']",
