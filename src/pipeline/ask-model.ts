@@ -94,6 +94,7 @@ export async function askModel(
     instructions: options.prompt === null ? INSTRUCTIONS : `${INSTRUCTIONS}\nWhat to find: ${options.prompt}`,
     input: task.text,
     schema: answerSchema(task.schema),
+    problem: answerProblem(task.schema),
   };
   const { maxCost } = limits;
   if (maxCost !== null) {
@@ -141,6 +142,17 @@ export function withOutcome<T extends Pick<Reading, 'data' | 'failures' | 'warni
     warnings: [...reading.warnings, ...outcome.warnings],
   };
 }
+
+/** Without `value`, or with one of another kind than the schema has, an answer says nothing about the page. null: the page says nothing. */
+const answerProblem =
+  (schema: CallerSchema | null) =>
+  ({ value }: Readonly<Record<string, unknown>>): string | null => {
+    if (value === undefined) return 'The JSON of the model has no `value`.';
+    const type = schema === null ? 'object' : schema.type;
+    const fits =
+      value === null || (type === 'object' ? isObject(value) : type !== 'array' || Array.isArray(value));
+    return fits ? null : `\`value\` in the JSON of the model is not of the type ${type}.`;
+  };
 
 /** Nothing is required: models invent what they must not leave out. */
 function answerSchema(schema: CallerSchema | null): CallerSchema {

@@ -8,6 +8,8 @@ export interface ModelRequest {
   readonly input: string;
   /** JSON Schema of the answer. A model that cannot be bound to it is only told. */
   readonly schema: Readonly<Record<string, unknown>>;
+  /** What is wrong with an answer, as a sentence; null: it can be used. */
+  readonly problem: (answer: Readonly<Record<string, unknown>>) => string | null;
 }
 
 export interface ModelReply {
@@ -20,7 +22,7 @@ export interface ModelReply {
 /**
  * The operator's language model. Every implementation guarantees: `ask` settles at the latest 100 ms after the signal has
  * aborted, and does not reject; only the origin that the operator configured is called, and redirects are not followed; an
- * answer that is not a JSON object is repaired once, and busy or failing servers are asked again within the time.
+ * answer that is not a JSON object, or has a `problem`, is repaired once, and busy or failing servers are asked again within the time.
  */
 export interface LanguageModel {
   readonly name: string;

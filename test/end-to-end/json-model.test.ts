@@ -121,6 +121,14 @@ describe('the format json, with a model', () => {
   const variants: Readonly<Record<string, ChatAnswer>> = {
     'in a fence': () => `Here it is:\n\`\`\`json\n${JSON.stringify(FOUND)}\n\`\`\``,
     'wrong JSON, repaired once': (_, __, n) => (n === 1 ? '{"value": ' : JSON.stringify(FOUND)),
+    'without `value`, repaired once': (_, __, n) => JSON.stringify(n === 1 ? FOUND.value : FOUND),
+    'under another name, repaired once': (_, __, n) =>
+      JSON.stringify(n === 1 ? { data: FOUND.value } : FOUND),
+    'as a text in `value`, repaired once': (_, __, n) =>
+      JSON.stringify(n === 1 ? { value: JSON.stringify(FOUND.value), quotes: {} } : FOUND),
+    'as a list in `value`, repaired once': (_, __, n) =>
+      JSON.stringify(n === 1 ? { value: [FOUND.value], quotes: {} } : FOUND),
+    'as a list, repaired once': (_, __, n) => JSON.stringify(n === 1 ? [] : FOUND),
     'as a stream': (_, response) => {
       const text = JSON.stringify(FOUND);
       for (const content of [text.slice(0, 20), text.slice(20)])
@@ -148,6 +156,9 @@ describe('the format json, with a model', () => {
 
   const faults: Readonly<Record<string, ChatAnswer>> = {
     'never JSON': () => 'I cannot do that.',
+    'never with `value`': () => JSON.stringify(FOUND.value),
+    'an empty object': () => '{}',
+    'never with an object in `value`': () => JSON.stringify({ value: 'Anvil', quotes: {} }),
     'too late': () => null,
     'a redirect': (_, response) => {
       response.writeHead(307, { location: `${target.url}/page` }).end();

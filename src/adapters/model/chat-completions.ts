@@ -86,14 +86,15 @@ class ChatClient {
       { role: 'user', content: request.input },
     ];
     let text = await this.#complete(messages, request.schema, use, signal);
-    let answer = typeof text === 'string' ? objectIn(text) : null;
-    if (typeof text === 'string' && answer === null) {
-      messages.push({ role: 'assistant', content: text.slice(0, 20_000) }, { role: 'user', content: REPAIR });
+    let read = typeof text === 'string' ? usable(text, request) : null;
+    if (typeof text === 'string' && typeof read === 'string') {
+      const repair = { role: 'user' as const, content: `${read} ${REPAIR}` };
+      messages.push({ role: 'assistant', content: text.slice(0, 20_000) }, repair);
       text = await this.#complete(messages, request.schema, use, signal);
-      answer = typeof text === 'string' ? objectIn(text) : null;
+      read = typeof text === 'string' ? usable(text, request) : null;
     }
     if (typeof text !== 'string') return { answer: text, use };
-    return { answer: answer ?? modelFailure('The model did not answer with JSON.'), use };
+    return { answer: typeof read === 'string' ? modelFailure(read) : read!, use };
   }
 
   /** The text of an answer. Asks again while the server is busy or fails, within the time. */
@@ -235,6 +236,12 @@ function parsed(text: string): unknown {
   } catch {
     return null;
   }
+}
+
+/** The JSON object of an answer; or what is wrong with it, as a sentence. */
+function usable(text: string, { problem }: ModelRequest): Readonly<Record<string, unknown>> | string {
+  const answer = objectIn(text);
+  return answer === null ? 'The model did not answer with JSON.' : (problem(answer) ?? answer);
 }
 
 /** The JSON object of an answer, also after thoughts, between words, or in a fence. */
