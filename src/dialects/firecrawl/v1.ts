@@ -1,15 +1,21 @@
 import { isObject } from '../../domain/json-schema.ts';
+import { BadRequest } from './bad-request.ts';
 import { startCrawl } from './crawl.ts';
 import type { DialectCall } from './dialect-call.ts';
 import { map } from './map.ts';
-import { type Json, objectAt } from './members.ts';
+import { booleanAt, type Json, objectAt } from './members.ts';
 import { scrape } from './scrape.ts';
 
 /** Version 1 of the API, as loaders of LangChain use it: its members by those of version 2. */
 
 /** Members of a scrape that have another form. */
 function scrapeOptions(body: Json): Json {
-  const { jsonOptions, extract, changeTrackingOptions, formats = ['markdown'], ...same } = body;
+  const { jsonOptions, extract, changeTrackingOptions, formats = ['markdown'], parsePDF, ...same } = body;
+  // `true` is the default, and what version 2 does.
+  if (parsePDF !== undefined && !booleanAt(parsePDF, 'parsePDF'))
+    throw new BadRequest(
+      'parsePDF: documents are always read by this service; leave it out, or ask for rawHtml.',
+    );
   const options: Readonly<Record<string, unknown>> = {
     json: jsonOptions ?? extract,
     extract: jsonOptions ?? extract,

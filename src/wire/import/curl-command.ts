@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { forbiddenHeaderReason } from '../request/headers.ts';
+import { cmdWords, isForCmd } from './cmd-words.ts';
 import { CURL_LETTERS, CURL_OPTIONS, type CurlEffect } from './curl-options.ts';
 import { shellWords } from './shell-words.ts';
 
@@ -35,10 +36,10 @@ class Untranslatable extends Error {}
 
 /**
  * Translates a curl command, so that the scraper `http` sends what curl would, but for the headers that each adds by itself.
- * @param line as it is typed into a POSIX shell
+ * @param line as it is typed into a POSIX shell, or into cmd.exe of Windows
  */
 export function importCurl(line: string, files: ImportFiles): ImportedRequest | ImportProblem {
-  const words = shellWords(line);
+  const words = isForCmd(line) ? cmdWords(line) : shellWords(line);
   if ('problem' in words) return { problem: `contains ${words.problem}` };
   return importCurlWords(words[0] === '$' ? words.slice(1) : words, files);
 }

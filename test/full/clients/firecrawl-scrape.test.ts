@@ -49,6 +49,22 @@ describe('the client of Firecrawl scrapes', () => {
     assert.equal(record.status, 200);
   });
 
+  test('version 1: `parsePDF` is what is done anyway', async () => {
+    const ask = async (parsePDF: unknown) => {
+      const response = await fetch(`${service.base}/v1/scrape`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${service.key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ url: `${site.url}/docs/`, parsePDF }),
+      });
+      return [response.status, ((await response.json()) as { error?: string }).error ?? ''] as const;
+    };
+    assert.deepEqual(await ask(true), [200, '']);
+    assert.deepEqual(await ask(undefined), [200, '']);
+    const [status, error] = await ask(false);
+    assert.equal(status, 400);
+    assert.match(error, /documents are always read/);
+  });
+
   test('each format has its member', async () => {
     const document = await client.scrape(`${site.url}/docs/`, {
       formats: ['markdown', 'html', 'rawHtml', 'links', 'images'],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
+import { cmdWords, isForCmd } from '../../../src/wire/import/cmd-words.ts';
 import { shellWords } from '../../../src/wire/import/shell-words.ts';
 
 const LINES = [
@@ -36,4 +37,37 @@ test('what only a shell can do is told', () => {
     const words = shellWords(line);
     assert.ok('problem' in words && words.problem.includes(part), `${line}: ${JSON.stringify(words)}`);
   }
+});
+
+const FOR_CMD: readonly (readonly [line: string, ...words: string[]])[] = [
+  [
+    'curl ^"https://a/?x=1^&y=^%^20z^" ^\r\n  -H ^"accept: text/html^" ^\r\n  --compressed',
+    'https://a/?x=1&y=%20z',
+    '-H',
+    'accept: text/html',
+    '--compressed',
+  ],
+  ['curl "https://a/?x=1&y=2" ^\n  -H "a: b c"', 'https://a/?x=1&y=2', '-H', 'a: b c'],
+  [
+    'curl https://a/ ^\n  -d ^"^{^\\^"a^\\^":^\\^"b ^\\^\\^\\^"c^\\^"^}^"',
+    'https://a/',
+    '-d',
+    '{"a":"b \\"c"}',
+  ],
+  ['curl.exe ^"https://a/^" --data-raw ^"one^\n\ntwo^"', 'https://a/', '--data-raw', 'one\ntwo'],
+  ['curl ^"https://a/^" --data-raw ^"one^\r\n\r\ntwo^"', 'https://a/', '--data-raw', 'one\r\ntwo'],
+  ['curl ^"https://a/^" -H ^"x: C:^\\^\\dir^\\^\\^"', 'https://a/', '-H', 'x: C:\\\\dir\\'],
+  ['curl ^"https://a/it\'s^" -b ^"a=1; b=^!2^"', "https://a/it's", '-b', 'a=1; b=!2'],
+  ['curl ^"https://a/^" -d ""', 'https://a/', '-d', ''],
+];
+
+test('words for cmd.exe of Windows, as browsers copy a request there', () => {
+  for (const [line, ...words] of FOR_CMD) {
+    assert.ok(isForCmd(line), line);
+    assert.deepEqual((cmdWords(line) as readonly string[]).slice(1), words, line);
+  }
+  for (const line of LINES) assert.ok(!isForCmd(line), line);
+  for (const line of ["curl -d 'a^\n b' http://a/", 'curl http://a/^x', 'curl "http://a/?q=^"'])
+    assert.equal(isForCmd(line), line.includes('^"'), line);
+  assert.deepEqual(cmdWords('curl ^"https://a/^" & del x'), { problem: 'a second command (`&`)' });
 });
