@@ -89,7 +89,12 @@ function parseSelector(css: string): CssWhat.Selector[][] {
  * @param inHas the selector is an argument of `:has()`
  */
 function adaptSelector(selector: CssWhat.Selector[], { inHas }: { readonly inHas: boolean }): void {
-  for (const token of selector) {
+  for (const [index, token] of selector.entries()) {
+    const before = selector[index - 1];
+    if ((token.type === 'tag' || token.type === 'universal') && before !== undefined && !isCombinator(before))
+      throw new Error(
+        'A name of an element, or `*`, must be the beginning of a compound selector (such as `[class*="ads"]` for a part of a class)',
+      );
     if (token.type === 'parent') throw new Error('"<" is not a CSS combinator');
     if (token.type !== 'pseudo') continue;
     const { name, data } = token;

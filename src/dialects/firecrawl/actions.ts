@@ -33,6 +33,46 @@ const SCROLL = `({direction, selector}) => {
 
 const READ_PAGE = '({url: location.href, html: document.documentElement.outerHTML})';
 
+/** Names of keys in use, lower-case, by those of browsers (UI Events `key` values), which are in mixed case. */
+const KEYS: Readonly<Record<string, string>> = Object.fromEntries([
+  ...[
+    ...['Enter', 'Tab', 'Escape', 'Backspace', 'Delete', 'Insert', 'Home', 'End', 'PageUp', 'PageDown'],
+    ...['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Shift', 'Control', 'Alt', 'Meta', 'CapsLock'],
+    ...Array.from({ length: 12 }, (_, n) => `F${n + 1}`),
+  ].map((key) => [key.toLowerCase(), key]),
+  ...Object.entries({
+    return: 'Enter',
+    esc: 'Escape',
+    del: 'Delete',
+    ins: 'Insert',
+    space: ' ',
+    spacebar: ' ',
+    up: 'ArrowUp',
+    down: 'ArrowDown',
+    left: 'ArrowLeft',
+    right: 'ArrowRight',
+    pgup: 'PageUp',
+    pgdn: 'PageDown',
+    ctrl: 'Control',
+    option: 'Alt',
+    cmd: 'Meta',
+    command: 'Meta',
+    super: 'Meta',
+  }),
+]);
+
+/** A key of `press`, or several with `+`, in any letter case and with `_`, `-` or spaces between the words. */
+function keyAt(value: unknown, at: string): string {
+  const named = (key: string): string => {
+    const name = key.replace(/[ _-]/g, '').toLowerCase();
+    return Object.hasOwn(KEYS, name) ? KEYS[name]! : key;
+  };
+  return textAt(value, at)
+    .split(/(?<=.)\+(?=.)/s)
+    .map(named)
+    .join('+');
+}
+
 interface ActionKind {
   readonly members: Members<ActionDraft>;
   readonly required: readonly string[];
@@ -83,7 +123,7 @@ export const ACTIONS: Readonly<Record<string, ActionKind>> = {
     make: (members) => ({ type: 'type', ...members }),
   },
   press: {
-    members: { key: set('key', 'a key', textAt) },
+    members: { key: set('key', 'a key or a combination, such as `ENTER`', keyAt) },
     required: ['key'],
     make: (members) => ({ type: 'press', ...members }),
   },

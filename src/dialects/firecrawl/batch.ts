@@ -14,6 +14,7 @@ import {
 } from './members.ts';
 import { targetAt } from './scrape.ts';
 import { readScrapeOptions } from './scrape-options.ts';
+import { settle } from './settle.ts';
 
 export interface BatchDraft extends JobDraft {
   urls: readonly unknown[];
@@ -38,6 +39,7 @@ export async function startBatch({ body, caller, deps, idempotency }: DialectCal
   readMembers(BATCH_MEMBERS, own, batch, '');
   readScrapeOptions(options, draft, '');
   const { valid, invalid } = checkedUrls(batch);
+  await settle(draft, { caller, hasModel: deps.hasModel });
   const memory = { url: null, options: null };
   const job = jobOf(batch, draft, { name: 'defaults', hasModel: deps.hasModel }, memory);
   const requests = valid.map((url) => ({ url }));

@@ -17,6 +17,7 @@ import {
 } from './members.ts';
 import { targetAt } from './scrape.ts';
 import { CLIENT_MEMBERS, readScrapeOptions } from './scrape-options.ts';
+import { settle } from './settle.ts';
 
 interface CrawlDraft extends JobDraft {
   readonly scrape: ScrapeDraft;
@@ -45,9 +46,11 @@ export const CRAWL_MEMBERS: Members<CrawlDraft> = {
   ignoreQueryParameters: supported('URLs are the same but for their queries', (value, { job }, at) => {
     if (booleanAt(value, at)) job.ignore_query = true;
   }),
-  deduplicateSimilarURLs: refused(
-    'each canonical URL is visited once; pages that only have the same content are found by that.',
-    [false],
+  deduplicateSimilarURLs: supported(
+    'whatever it says: each canonical URL is visited once, and pages with the same content are one',
+    (value, _, at) => {
+      booleanAt(value, at);
+    },
   ),
   limit: supported('1 to 100,000; default 10,000', (value, { job }, at) => {
     job.limit = numberAt(value, at);
@@ -97,6 +100,7 @@ export async function startCrawl({ body, caller, deps, idempotency }: DialectCal
   const draft = newCrawl();
   readMembers(CRAWL_MEMBERS, { ...options, scrapeOptions: options.scrapeOptions ?? {} }, draft, '');
   const target = targetAt(url, 'url');
+  await settle(draft.scrape, { caller, hasModel: deps.hasModel });
   // These two may have secrets.
   const { scrapeOptions: _, webhook: __, ...kept } = options;
   const memory = { url: target, options: kept };

@@ -26,7 +26,8 @@ const NOT_SHOWN = new Set(['proxy.direct']);
 export function documentOf(scrape: OwnScrape, url: string, wanted: WantedParts): Json {
   const { scraper_data: data, errors, router } = scrape;
   const warnings = (router.warnings ?? []).filter(({ code }) => !NOT_SHOWN.has(code));
-  const warning = [...errors, ...warnings].map(({ message }) => message).join(' ');
+  const told = [...errors, ...warnings].map(({ message }) => message);
+  const warning = [...(wanted.notes ?? []), ...told].join(' ');
   const document: Record<string, unknown> = {};
   for (const member of wanted.members) {
     const value = MEMBERS[member]?.(scrape, wanted);

@@ -6,6 +6,8 @@ export interface WantedParts {
   readonly attributes: readonly { readonly selector: string; readonly attribute: string }[];
   /** The types of their actions, by the index of ours. */
   readonly actions: readonly string[];
+  /** What was left out of the request, as sentences for `warning`. Absent: nothing. */
+  readonly notes?: readonly string[];
 }
 
 /** A scrape request in the making. */
@@ -22,6 +24,7 @@ export interface ScrapeDraft {
     readonly members: Set<string>;
     attributes: { readonly selector: string; readonly attribute: string }[];
     actions: string[];
+    notes: string[];
   };
   onlyMainContent: boolean;
   includeTags: readonly string[];
@@ -40,7 +43,7 @@ export const newDraft = (): ScrapeDraft => ({
   router: {},
   headers: {},
   formats: new Set(),
-  wanted: { members: new Set(), attributes: [], actions: [] },
+  wanted: { members: new Set(), attributes: [], actions: [], notes: [] },
   onlyMainContent: true,
   includeTags: [],
   excludeTags: [],
@@ -52,11 +55,29 @@ export const newDraft = (): ScrapeDraft => ({
 /** What shows nothing. Firecrawl leaves it out of `html`, too. */
 const NOT_SHOWN = ['script', 'style', 'noscript', 'template'];
 
+/** Attributes that a pattern looks at: those that name an element or say what it is for. */
+const NAMING = ['class', 'id', 'name', 'role', 'aria-label', 'data-testid', 'data-component', 'title'];
+
+/** Elements whose names a pattern may be meant for. */
+const ELEMENTS =
+  'address article aside audio button canvas dialog embed figure footer form header iframe img nav object picture script section style svg table video'.split(
+    ' ',
+  );
+
+/** A selector of `excludeTags`: `*ads*` means elements with this text in an attribute that names them, or in their own name. */
+function selectorOf(tag: string): string {
+  const text = /^\*([^*]+)\*$/.exec(tag.trim())?.[1];
+  if (text === undefined) return tag;
+  const attributes = NAMING.map((name) => `[${name}*=${JSON.stringify(text)} i]`);
+  const elements = ELEMENTS.filter((name) => name.includes(text.toLowerCase()));
+  return `:is(${[...elements, ...attributes].join(', ')}):not(html, body)`;
+}
+
 /** `scraper_options` that choose the content. */
 function contentOptions({ onlyMainContent, includeTags, excludeTags, wanted }: ScrapeDraft) {
   if (!onlyMainContent && includeTags.length + excludeTags.length === 0) return { only_main_content: false };
   const include = includeTags.length > 0 || onlyMainContent ? includeTags : ['body'];
-  const exclude = [...excludeTags, ...(wanted.members.has('html') ? NOT_SHOWN : [])];
+  const exclude = [...excludeTags.map(selectorOf), ...(wanted.members.has('html') ? NOT_SHOWN : [])];
   const members = [
     ['include', include],
     ['exclude', exclude],
@@ -84,7 +105,8 @@ export function requestOf(draft: ScrapeDraft): Record<string, unknown> {
   };
 }
 
-export const wantedOf = ({ wanted }: ScrapeDraft): WantedParts => ({
+export const wantedOf = ({ wanted: { notes, ...wanted } }: ScrapeDraft): WantedParts => ({
   ...wanted,
   members: [...wanted.members],
+  ...(notes.length === 0 ? {} : { notes }),
 });

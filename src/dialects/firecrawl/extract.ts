@@ -8,6 +8,7 @@ import { JOB_MEMBERS, jobOf } from './job-members.ts';
 import { isOpen, JOB_KINDS, jobAt, memoryOf, type OwnJob, readPage, statusOf } from './jobs.ts';
 import { booleanAt, type Json, type Members, objectAt, readMembers, refused, supported } from './members.ts';
 import { CLIENT_MEMBERS, SCRAPE_OPTIONS } from './scrape-options.ts';
+import { settle } from './settle.ts';
 
 interface ExtractDraft extends BatchDraft {
   readonly scrape: ReturnType<typeof newDraft>;
@@ -69,6 +70,7 @@ export async function startExtract({ body, caller, deps, idempotency }: DialectC
     throw new BadRequest(
       `urls: ${JSON.stringify(glob)}: patterns are not supported by this service; map the site first.`,
     );
+  await settle(scrape, { caller, hasModel: deps.hasModel });
   const memory = { url: null, options: null, extract: { showsSources } };
   const job = jobOf(draft, scrape, { name: 'defaults', hasModel: deps.hasModel }, memory);
   const requests = valid.map((url) => ({ url }));

@@ -11,17 +11,21 @@ import {
   objectAt,
   readMembers,
   refused,
+  stored,
   supported,
   textAt,
 } from './members.ts';
 import { targetAt } from './scrape.ts';
 import { CLIENT_MEMBERS, SCRAPE_OPTIONS } from './scrape-options.ts';
+import { settle } from './settle.ts';
 
 interface MapDraft {
   readonly map: Record<string, unknown>;
   readonly scrape: ReturnType<typeof newDraft>;
   ignoresQuery: boolean;
   limit: number;
+  /** null: the order is that of our maps. */
+  search: string | null;
 }
 
 const ofScrape = (name: 'location' | 'threatProtection') =>
@@ -32,9 +36,7 @@ const ofScrape = (name: 'location' | 'threatProtection') =>
 
 /** The members of `POST /v2/map` besides `url`. */
 export const MAP_MEMBERS: Members<MapDraft> = {
-  search: supported('words that URL or title must contain', (value, { map }, at) => {
-    map.search = textAt(value, at);
-  }),
+  search: stored('URLs in whose text or title more of these words stand come first', 'search', textAt),
   sitemap: supported('`include`, `only`, `skip`', (value, { map }, at) => {
     map.sitemap = SITEMAP_MODES[choiceAt(value, at, ['include', 'only', 'skip'])];
   }),
@@ -74,24 +76,53 @@ interface MapAnswer {
 }
 
 /** `POST /v2/map`. */
-export async function map({ body, caller }: DialectCall): Promise<Json> {
+export async function map({ body, caller, deps }: DialectCall): Promise<Json> {
   const { url, ...options } = objectAt(body, 'The request');
-  const draft: MapDraft = { map: { scope: 'domain' }, scrape: newDraft(), ignoresQuery: true, limit: 5_000 };
+  const draft: MapDraft = {
+    map: { scope: 'domain' },
+    scrape: newDraft(),
+    ignoresQuery: true,
+    limit: 5_000,
+    search: null,
+  };
   readMembers(MAP_MEMBERS, options, draft, '');
+  await settle(draft.scrape, { caller, hasModel: deps.hasModel });
   const { headers, request } = draft.scrape;
   const answer = (await caller.post('/api/v1/maps/', {
     url: targetAt(url, 'url'),
     ...draft.map,
-    // Several URLs may become one without their queries.
-    limit: draft.ignoresQuery ? MAX_URLS : draft.limit,
+    // Several URLs may become one without their queries, and the best are chosen of all.
+    limit: draft.ignoresQuery || draft.search !== null ? MAX_URLS : draft.limit,
     request: { ...request, ...(Object.keys(headers).length === 0 ? {} : { headers }) },
   })) as unknown as MapAnswer;
   return { success: true, links: linksOf(answer, draft) };
 }
 
-function linksOf({ items }: MapAnswer, { ignoresQuery, limit }: MapDraft): readonly Json[] {
+/** By the share of the words that stand in URL or title; of equal ones the order stays. */
+function byLikeness(items: MapAnswer['items'], search: string): MapAnswer['items'] {
+  const words = search.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const likeness = ({ url, title }: MapAnswer['items'][number]): number => {
+    const text = `${decoded(url)} ${title ?? ''}`.toLowerCase();
+    const parts = new Set(text.match(/[\p{L}\p{N}]+/gu));
+    // A whole word counts more than a part of one.
+    return words.reduce((sum, word) => sum + (parts.has(word) ? 2 : text.includes(word) ? 1 : 0), 0);
+  };
+  const rated = items.map((item) => ({ item, rank: likeness(item) }));
+  return rated.sort((a, b) => b.rank - a.rank).map(({ item }) => item);
+}
+
+function decoded(url: string): string {
+  try {
+    return decodeURI(url);
+  } catch {
+    // Not UTF-8.
+    return url;
+  }
+}
+
+function linksOf({ items }: MapAnswer, { ignoresQuery, limit, search }: MapDraft): readonly Json[] {
   const links = new Map<string, Json>();
-  for (const { url: found, title } of items) {
+  for (const { url: found, title } of search === null ? items : byLikeness(items, search)) {
     const url = ignoresQuery ? found.replace(/\?[^#]*/, '') : found;
     if (!links.has(url)) links.set(url, { url, ...(title === null ? {} : { title }) });
     if (links.size === limit) break;

@@ -4,13 +4,15 @@ import { documentOf, type OwnScrape } from './document.ts';
 import { newDraft, requestOf, wantedOf } from './draft.ts';
 import { type Json, objectAt, textAt } from './members.ts';
 import { readScrapeOptions } from './scrape-options.ts';
+import { settle } from './settle.ts';
 
 /** `POST /v2/scrape`. */
-export async function scrape({ body, caller, idempotency }: DialectCall): Promise<Json> {
+export async function scrape({ body, caller, deps, idempotency }: DialectCall): Promise<Json> {
   const { url, ...options } = objectAt(body, 'The request');
   const draft = newDraft();
   readScrapeOptions(options, draft, '');
   const target = targetAt(url, 'url');
+  await settle(draft, { caller, hasModel: deps.hasModel });
   const answer = await caller.post('/api/v1/scrape/', { url: target, ...requestOf(draft) }, idempotency);
   return { success: true, data: documentOf(answer as unknown as OwnScrape, target, wantedOf(draft)) };
 }

@@ -158,7 +158,11 @@ async function earlierUrls(
 ): Promise<readonly string[]> {
   const filter = { ...ANY_RECORD, userId: principal.userId, host: task.host, status: 200 };
   const { items } = await records.list(filter, MAX_RECORDS, null);
-  return items.flatMap(({ url, method }) => (url !== null && method === 'GET' ? [url] : []));
+  // Records are found by host alone; another port is another site.
+  const { port } = new URL(task.url);
+  return items.flatMap(({ url, method }) =>
+    url !== null && method === 'GET' && new URL(url).port === port ? [url] : [],
+  );
 }
 
 class UrlCollector {

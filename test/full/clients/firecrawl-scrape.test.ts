@@ -92,6 +92,38 @@ describe('the client of Firecrawl scrapes', () => {
     assert.doesNotMatch(markdown!, /article of|^# /m);
   });
 
+  test('with `onlyMainContent: false`, only what excludeTags matches is left out; `*text*` matches names', async () => {
+    const whole = { onlyMainContent: false, formats: ['markdown' as const] };
+    const without = async (...excludeTags: string[]) =>
+      (await client.scrape(`${site.url}/docs/`, { ...whole, excludeTags })).markdown!;
+    assert.match(await without('h1'), /Docs[\s\S]*The page about[\s\S]*Imprint/);
+    assert.doesNotMatch(await without('h1'), /^# /m);
+    assert.doesNotMatch(await without('*foot*'), /Imprint/);
+    assert.doesNotMatch(await without('*MEN*'), /\[Docs\]/);
+    assert.match(await without('*ads*'), /Imprint/);
+    const bad = await refusal(client.scrape(`${site.url}/docs/`, { includeTags: ['*ads*'] }));
+    assert.match(bad.message, /beginning of a compound selector/);
+  });
+
+  test('what the service does not have is left out and told, where the rest can be done', async () => {
+    const url = `${site.url}/docs/`;
+    const schema = { type: 'object', properties: { price: { type: 'number' } } };
+    const { json, warning } = await client.scrape(url, {
+      formats: [{ type: 'json', prompt: 'What does it cost?', schema }],
+    });
+    assert.equal((json as { price: number }).price, 5);
+    assert.match(warning!, /prompt was not used, because this service has no language model/);
+    const located = await client.scrape(url, { location: { country: 'US', languages: ['en'] } });
+    assert.match(located.warning!, /location\.country US was not used, because this service has no proxies/);
+    const { data } = await client.batchScrape([url], {
+      options: { location: { country: 'US' }, formats: [{ type: 'json', prompt: 'What?', schema }] },
+    });
+    assert.equal((data[0]!.json as { price: number }).price, 5);
+    assert.match(data[0]!.warning!, /language model[\s\S]*no proxies/);
+    const alone = await refusal(client.scrape(url, { formats: [{ type: 'json', prompt: 'What?' }] }));
+    assert.match(alone.message, /model/);
+  });
+
   test('json by a schema, also one of zod, and attributes', async () => {
     const { json } = await client.scrape(`${site.url}/docs/`, {
       formats: [{ type: 'json', schema: z.object({ price: z.number(), title: z.string() }) }],
@@ -232,6 +264,19 @@ describe('the client of Firecrawl scrapes', () => {
         sitemap,
       );
     }
+  });
+
+  test('map with words: the likest come first, none is lost', async () => {
+    const links = async (search?: string) =>
+      (await client.map(`${site.url}/docs/`, search === undefined ? {} : { search })).links.map(
+        ({ url }) => url,
+      );
+    const all = await links();
+    const found = await links('the SECOND page');
+    assert.match(found[0]!, /\/docs\/second/);
+    assert.deepEqual(found.toSorted(), all.toSorted());
+    const best = await client.map(`${site.url}/docs/`, { search: 'other', limit: 1 });
+    assert.match(best.links[0]!.url, /\/other\//);
   });
 
   test('usage and limits', async () => {

@@ -82,12 +82,14 @@ export function findMainContent(page: ParsedPage, options: MainContentOptions): 
   const whole = outlineOf(root as ElementNode, plainXml, new Set());
   const included = outermost(whole, selected(page, options.include));
   const finder = new ContentFinder(page, whole, excludedByCaller, new Set(included));
+  // Who includes all of the page leaves nothing out but what `exclude` says.
+  const wantsAll = included.some(({ tagName }) => tagName === 'body' || tagName === 'html');
   const found = plainXml ? null : finder.find();
   let roots = included.length > 0 ? included : (found?.roots ?? [root]);
   const title = included.length > 0 ? null : (found?.title ?? null);
   let selection: ContentSelection = {
     roots: title === null ? roots : [title, ...roots],
-    excluded: finder.excluded,
+    excluded: wantsAll ? excludedByCaller : finder.excluded,
   };
   let characters = selectedCharacters(selection, plainXml);
   let method = included.length > 0 ? 'include' : (found?.method ?? 'whole');
