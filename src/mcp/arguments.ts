@@ -60,6 +60,13 @@ export const REQUEST = Type.Optional(
   ),
 );
 
+/** The same for tools that only read. */
+export const READING_REQUEST = Type.Optional(
+  AnyObject(
+    'Further members of a scrape request that only read, such as {"proxy": {"country": "de"}}. The tool `act` takes those that may change something: `method`, `data`, `page_actions`.',
+  ),
+);
+
 export const Url = Type.String({ minLength: 1, maxLength: 8_192, description: 'Absolute http(s) URL.' });
 
 const ReadingArguments = closed(READING_ARGUMENTS);
@@ -112,4 +119,35 @@ export function furtherMembers(
   const { scraper_options: options } = request;
   if (isObject(options)) refuse(options, ownOptions, '/request/scraper_options');
   return request;
+}
+
+const READING_METHODS = ['GET', 'HEAD'];
+/** Header fields by which frameworks take another method than that of the request. */
+const METHOD_FIELDS = ['x-http-method', 'x-http-method-override', 'x-method-override'];
+
+/** Adds a problem for each member of `request` by which a tool that only reads would change something at the site. */
+export function refuseActing(
+  { request = {} }: { readonly request?: Readonly<Record<string, unknown>> | undefined },
+  problems: Problems,
+): void {
+  const refuse = (pointer: string): void =>
+    addProblem(problems, `/request/${pointer}`, 'may change something at the site; use the tool `act`');
+  const { method, data, page_actions: actions, headers, router } = request;
+  if (method != null && !READING_METHODS.includes(String(method).toUpperCase())) refuse('method');
+  if (data != null) refuse('data');
+  if (actions != null && !(Array.isArray(actions) && actions.length === 0)) refuse('page_actions');
+  if (isObject(router) && router.webhook != null) refuse('router/webhook');
+  const names = Array.isArray(headers)
+    ? headers.map(nameOfField)
+    : isObject(headers)
+      ? Object.keys(headers)
+      : [];
+  if (names.some((name) => METHOD_FIELDS.includes(name.toLowerCase()))) refuse('headers');
+}
+
+/** The name of a header field in one of the shapes of `headers`: a pair, an object or a line. */
+function nameOfField(entry: unknown): string {
+  if (Array.isArray(entry)) return String(entry[0]);
+  if (isObject(entry)) return String(entry.name);
+  return String(entry).split(/[:=]/, 1)[0]!.trim();
 }

@@ -44,9 +44,11 @@ const entryOf = ({ code, message, pointer }: Failure): ApiEntry => ({
 export const invalidArguments = (problems: readonly Failure[]): ToolResult =>
   errorResult(problems.map(entryOf));
 
-/** An error of ours with its code. */
-export const ownError = (code: FailureCode, message: string): ToolResult =>
-  errorResult([{ code, message, retryable: FAILURES[code].retryable }]);
+/** An error of ours with its code. @param pointer of the argument that is at fault; absent: none is */
+export const ownError = (code: FailureCode, message: string, pointer?: string): ToolResult =>
+  errorResult([
+    { code, message, retryable: FAILURES[code].retryable, ...(pointer === undefined ? {} : { pointer }) },
+  ]);
 
 /** The JSON of a reply; null: it is no JSON object, so that it does not come from Sluice. */
 export function jsonOfReply<T>(reply: ApiReply): T | null {

@@ -24,8 +24,12 @@ export interface Tool {
   readonly title: string;
   readonly description: string;
   readonly inputSchema: TObject;
-  /** Hints for clients: whether the tool changes anything, and whether it reaches other sites. */
-  readonly annotations: { readonly readOnlyHint: boolean; readonly openWorldHint: boolean };
+  /** Hints for clients: whether the tool changes anything, may destroy something, and reaches other sites. */
+  readonly annotations: {
+    readonly readOnlyHint: boolean;
+    readonly destructiveHint?: boolean;
+    readonly openWorldHint: boolean;
+  };
   /** Rejects only if the service cannot be reached, or if the call was cancelled. */
   readonly run: (args: unknown, call: ToolCall) => Promise<ToolResult>;
 }

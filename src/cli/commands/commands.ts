@@ -274,7 +274,7 @@ const MCP: CommandSpec = {
   summary: 'serves the Model Context Protocol over standard input and output',
   flags: [LOCAL],
   notes: [
-    'For programs with language models, such as Claude Code, Cursor and VS Code: they start this command. The tools are scrape, read, screenshot, explain, map, crawl and job. Ends when its input ends. No other process may use the data folder meanwhile: beside a running service, set SLUICE_URL and SLUICE_KEY.',
+    'For programs with language models, such as Claude Code, Cursor and VS Code: they start this command. The tools are scrape, act, read, screenshot, explain, map, crawl and job. Ends when its input ends. No other process may use the data folder meanwhile: beside a running service, set SLUICE_URL and SLUICE_KEY.',
     CONNECTION,
   ],
   load: async () => (await import('./mcp.ts')).mcp,

@@ -11,7 +11,7 @@ All calls but those of the documentation need an API key: \`Authorization: Beare
 ## For programs with language models
 
 - [MCP](${baseUrl}/mcp): the Model Context Protocol over POST, in the versions 2026-07-28 and 2025-11-25, key as bearer. Tools:
-  scrape, read, screenshot, explain, map, crawl, job. The same over standard input and output: \`sluice mcp\`.
+  scrape, act, read, screenshot, explain, map, crawl, job. The same over standard input and output: \`sluice mcp\`.
 
 ## API
 

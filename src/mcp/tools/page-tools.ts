@@ -4,10 +4,12 @@ import type { Problems } from '../../wire/schema/problems.ts';
 import {
   furtherMembers,
   READING_ARGUMENTS,
+  READING_REQUEST,
   REQUEST,
   type ReadingWish,
   readingMembers,
   readingWish,
+  refuseActing,
   SCRAPER,
   type TextFormat,
   TIMEOUT,
@@ -65,9 +67,34 @@ interface ReadPage {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
+/** Types whose text the formats give; of documents, that of the file. */
+const HAS_TEXT =
+  /^text\/|[/+](?:html|xml|json|xhtml)|javascript|pdf|msword|officedocument|opendocument|epub|rtf|ms-excel|csv/i;
+
+/** Why there is no text, and what helps. */
+function whyNoText({ id, headers, errors }: ScrapeAnswer, { format, onlyMainContent }: ReadingWish): string {
+  const [error] = errors;
+  if (error !== undefined) return `There is no ${format}: ${error.message}`;
+  const type = headers['content-type']?.replace(/\s*;.*$/s, '') ?? null;
+  if (type !== null && !HAS_TEXT.test(type)) {
+    const picture = type.startsWith('image/') ? 'The tool screenshot shows it. ' : '';
+    return `There is no ${format}: the content is of the type ${type}, which has no text. ${picture}GET /api/v1/scrape/${id}/content/ gives the bytes.`;
+  }
+  return onlyMainContent
+    ? `The main content of the page has no ${format}. Try only_main_content: false, or the scraper browser, which runs the scripts of the page.`
+    : `The page has no ${format}. Try the scraper browser, which runs the scripts of the page.`;
+}
+
 /** The result with a piece of the text of a page. An error status of the target is an error, but its page is given. */
 function pageResult({ answer, data }: ReadPage, wish: ReadingWish, offset: number): ToolResult {
   const text = textOfFormat(data, wish.format);
+  if (offset > 0 && offset >= (text?.length ?? 0))
+    return ownError(
+      'request.validation',
+      `/content_offset ${offset} is beyond the end: the text of ${wish.format} has ${text?.length ?? 0} characters.`,
+      '/content_offset',
+    );
+  const hasText = text !== null && text.trim() !== '';
   const piece = pieceOfText(text ?? '', offset, wish.maxChars);
   const facts = {
     ...factsOf(answer),
@@ -75,19 +102,19 @@ function pageResult({ answer, data }: ReadPage, wish: ReadingWish, offset: numbe
     characters: text?.length ?? null,
     content_offset: offset,
     next_offset: piece.next,
-    ...(text === null ? { note: `The page has no ${wish.format}.` } : {}),
+    ...(hasText ? {} : { note: whyNoText(answer, wish) }),
     ...(piece.next === null
       ? {}
       : { more: `The rest: read with this scrape_id and content_offset ${piece.next}.` }),
   };
   return {
     facts,
-    ...(text === null ? {} : { foreignText: piece.text }),
+    ...(hasText ? { foreignText: piece.text } : {}),
     ...(facts.outcome === 'target_error' ? { isError: true } : {}),
   };
 }
 
-const ScrapeArguments = closed({
+const SCRAPE_ARGUMENTS = {
   url: Url,
   scraper: SCRAPER,
   timeout_ms: TIMEOUT,
@@ -95,7 +122,15 @@ const ScrapeArguments = closed({
     Type.String({ description: 'Waits in a browser for what this CSS selector matches.' }),
   ),
   ...READING_ARGUMENTS,
-  request: REQUEST,
+};
+const ScrapeArguments = closed({ ...SCRAPE_ARGUMENTS, request: READING_REQUEST });
+const ActArguments = closed({
+  ...SCRAPE_ARGUMENTS,
+  request: Type.Optional({
+    ...REQUEST,
+    description:
+      'What to do: `page_actions` in a browser, such as [{"type": "click", "selector": "#next"}], or `method` and `data`; and further members of a scrape request (POST /api/v1/scrape/).',
+  }),
 });
 
 /** Options of a scrape that arguments set. */
@@ -118,12 +153,33 @@ const scrape = tool({
     'Fetches a web page now and gives its main content as Markdown (or another format), cut at max_chars. A page behind a bot check is an error. The page is stored: `read` gives the rest or other formats by scrape_id without fetching again.',
   inputSchema: ScrapeArguments,
   annotations: { readOnlyHint: true, openWorldHint: true },
-  read: (args, problems) => readScrape(args as Static<typeof ScrapeArguments>, problems),
-  run: async ({ body, wish }, call) => {
-    const result = await scrapeWith(call, body);
-    if ('missed' in result) return result.missed;
-    return pageResult({ answer: result.answer, data: result.answer.scraper_data }, wish, 0);
+  read: (args, problems) => {
+    const members = args as Static<typeof ScrapeArguments>;
+    refuseActing(members, problems);
+    return readScrape(members, problems);
   },
+  run: scrapeAndRead,
+});
+
+/** The scrape, and its page as a result. */
+async function scrapeAndRead(
+  { body, wish }: ReturnType<typeof readScrape>,
+  call: ToolCall,
+): Promise<ToolResult> {
+  const result = await scrapeWith(call, body);
+  if ('missed' in result) return result.missed;
+  return pageResult({ answer: result.answer, data: result.answer.scraper_data }, wish, 0);
+}
+
+const act = tool({
+  name: 'act',
+  title: 'Act on a page',
+  description:
+    'Clicks, types and sends forms on a web page, or sends a request with another method or a body, and gives the page afterwards as scrape does. May change something at the site. To read only, use scrape.',
+  inputSchema: ActArguments,
+  annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: true },
+  read: (args, problems) => readScrape(args as Static<typeof ScrapeArguments>, problems),
+  run: scrapeAndRead,
 });
 
 const ReadArguments = closed({
@@ -204,7 +260,7 @@ const ScreenshotArguments = closed({
   selector: Type.Optional(Type.String({ description: 'Only the first element that this matches.' })),
   type: Type.Optional(Type.Enum(['png', 'jpeg', 'webp'], { default: 'png' })),
   timeout_ms: TIMEOUT,
-  request: REQUEST,
+  request: READING_REQUEST,
 });
 
 function readScreenshot(args: Static<typeof ScreenshotArguments>, problems: Problems) {
@@ -226,7 +282,11 @@ const screenshot = tool({
     'Opens a page in a browser and gives a picture of it. Pictures of more than 5 MiB are an error: take jpeg, or less of the page.',
   inputSchema: ScreenshotArguments,
   annotations: { readOnlyHint: true, openWorldHint: true },
-  read: (args, problems) => readScreenshot(args as Static<typeof ScreenshotArguments>, problems),
+  read: (args, problems) => {
+    const members = args as Static<typeof ScreenshotArguments>;
+    refuseActing(members, problems);
+    return readScreenshot(members, problems);
+  },
   run: async (body, call) => {
     const result = await scrapeWith(call, body);
     if ('missed' in result) return result.missed;
@@ -273,4 +333,4 @@ const explain = tool({
   },
 });
 
-export const PAGE_TOOLS = [scrape, read, screenshot, explain];
+export const PAGE_TOOLS = [scrape, act, read, screenshot, explain];

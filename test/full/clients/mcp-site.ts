@@ -20,6 +20,14 @@ export const startMcpSite = (): Promise<MadeSite> =>
   startMadeSite((path, _request, response) => {
     if (path === '/article') return article();
     if (path === '/slow') return undefined;
+    if (path === '/picture' || path === '/bytes') {
+      const type = path === '/picture' ? 'image/png' : 'application/octet-stream';
+      response
+        .writeHead(200, { 'content-type': type })
+        .end(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 255]));
+      return undefined;
+    }
+    if (path === '/empty') return '<!doctype html><title>Empty</title><body></body>';
     if (path === '/wall') {
       const headers = { 'content-type': 'text/html', server: 'cloudflare', 'cf-mitigated': 'challenge' };
       response.writeHead(403, headers).end(WALL);

@@ -48,6 +48,7 @@ for (const [name, protocol, connect] of CONNECTIONS) {
       assert.equal(client.protocol, protocol);
       const tools = await client.tools();
       assert.deepEqual(tools.map((tool) => tool.name).sort(), [
+        'act',
         'crawl',
         'explain',
         'job',
@@ -150,6 +151,78 @@ for (const [name, protocol, connect] of CONNECTIONS) {
       const record = await client.call('read', { scrape_id: '01a216b5-f747-7037-b722-72423c50c398' });
       assert.equal(record.isError, true);
       await assert.rejects(client.call('nothing', {}), /There is no tool "nothing"/);
+    });
+
+    test('what may change something at the site is for the tool that says so', async () => {
+      const hints = new Map(
+        (await client.tools()).map((tool) => [
+          tool.name,
+          (tool as { annotations?: { readOnlyHint?: boolean } }).annotations?.readOnlyHint,
+        ]),
+      );
+      assert.deepEqual([hints.get('scrape'), hints.get('screenshot'), hints.get('act')], [true, true, false]);
+      const url = `${site.url}/article`;
+      const acting: readonly (readonly [request: object, pointer: string])[] = [
+        [{ method: 'POST' }, '/request/method'],
+        [{ method: 'delete' }, '/request/method'],
+        [{ data: 'a=1' }, '/request/data'],
+        [{ page_actions: [{ type: 'click', selector: 'a' }] }, '/request/page_actions'],
+        [{ headers: { 'X-HTTP-Method-Override': 'DELETE' } }, '/request/headers'],
+        [{ headers: [['x-http-method', 'PUT']] }, '/request/headers'],
+        [{ router: { webhook: { url } } }, '/request/router/webhook'],
+      ];
+      const { length } = site.seen;
+      for (const tool of ['scrape', 'screenshot'])
+        for (const [request, pointer] of acting) {
+          const refused = await client.call(tool, { url, request });
+          assert.equal(refused.isError, true, JSON.stringify(request));
+          assert.equal((refused.facts.errors as { pointer: string }[])[0]!.pointer, pointer);
+          assert.match(JSON.stringify(refused.facts.error), /use the tool `act`/);
+        }
+      assert.equal(site.seen.length, length, 'nothing was sent');
+      const read = await client.call('scrape', {
+        url,
+        scraper: 'http',
+        request: { method: 'GET', page_actions: [] },
+      });
+      assert.match(read.page!, /The long article/);
+      const acted = await client.call('act', {
+        url,
+        scraper: 'http',
+        request: { method: 'POST', data: 'a=1' },
+      });
+      assert.match(acted.page!, /The long article/);
+      assert.equal(site.seen.length, length + 2);
+    });
+
+    test('a picture and an empty page say why there is no text; reading beyond the end is an error', async () => {
+      const picture = await client.call('scrape', { url: `${site.url}/picture`, scraper: 'http' });
+      assert.equal(picture.page, null);
+      assert.match(String(picture.facts.note), /image\/png, which has no text\. The tool screenshot/);
+      const bytes = await client.call('scrape', { url: `${site.url}/bytes`, scraper: 'http' });
+      assert.match(String(bytes.facts.note), /application\/octet-stream.*\/content\/ gives the bytes/);
+      const empty = await client.call('scrape', { url: `${site.url}/empty`, scraper: 'http' });
+      assert.equal(empty.page, null);
+      assert.match(String(empty.facts.note), /only_main_content: false/);
+      const whole = await client.call('scrape', {
+        url: `${site.url}/article`,
+        scraper: 'http',
+        max_chars: 200_000,
+      });
+      assert.deepEqual(whole.facts.warnings, [], 'nothing about the service in each result');
+      assert.equal(whole.facts.direct, true);
+      const { scrape_id, characters } = whole.facts as unknown as { scrape_id: string; characters: number };
+      for (const content_offset of [characters, characters + 1, 9_999_999]) {
+        const beyond = await client.call('read', { scrape_id, content_offset });
+        assert.equal(beyond.isError, true);
+        assert.equal(beyond.facts.error!.code, 'request.validation');
+        assert.match(
+          JSON.stringify(beyond.facts.error),
+          new RegExp(`beyond the end.*${characters} characters`),
+        );
+      }
+      const last = await client.call('read', { scrape_id, content_offset: characters - 1 });
+      assert.equal(last.facts.next_offset, null);
     });
 
     test('explain plans and fetches nothing', async () => {
