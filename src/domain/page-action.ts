@@ -69,6 +69,8 @@ export type ActionSpec =
       readonly count: number;
       /** Click every matching element, not only the first one. */
       readonly all: boolean;
+      /** Fail if several elements match, instead of clicking the first one. */
+      readonly strict?: true;
     }
   /** `clear`: the present value is deleted first. */
   | { readonly type: 'fill'; readonly at: ElementLocator; readonly value: string; readonly clear: boolean }

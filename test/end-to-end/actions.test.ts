@@ -81,6 +81,28 @@ describe('page actions: what each does', { skip }, () => {
     ]);
   });
 
+  test('click on one of several matches says so; with `strict` it fails', async () => {
+    const { content, actions } = await done(service, `${target.url}/clicks`, [
+      { click: '.b' },
+      { click: '#a' },
+      { click: { selector: { type: 'css', value: '.b', nth: 1 } } },
+      { click: { selector: '#a', strict: true } },
+    ]);
+    const note = '3 elements match; the first, «a», was clicked';
+    assert.deepEqual(
+      actions.map(({ result }) => result ?? null),
+      [{ clicked: 1, matches: 3, text: 'a', note }, null, null, null],
+    );
+    assert.match(textIn(content, 'log'), /^click a01;/);
+    const strict = await act(service, `${target.url}/clicks`, [{ click: { selector: '.b', strict: true } }]);
+    assert.equal(strict.actions[0]!.status, 'failed');
+    assert.match(
+      strict.actions[0]!.error!.message,
+      /3 elements match "\.b", and `strict` wants one; the first is «a»/,
+    );
+    assert.doesNotMatch(textIn(strict.content, 'log'), /click/);
+  });
+
   test('click with all: true clicks every visible match', async () => {
     const { content, actions } = await done(service, `${target.url}/clicks`, [
       { click: { selector: '.b', all: true } },

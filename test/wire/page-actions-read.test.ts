@@ -103,6 +103,9 @@ describe('parsed page actions', () => {
     const cases: readonly (readonly [action: object, pointer: string, message: RegExp])[] = [
       [{ type: 'click', x: 1, y: 1, all: true }, '/all', /needs `selector`/],
       [{ type: 'click', selector: { type: 'css', value: 'a', nth: 1 }, all: true }, '/all', /`nth`/],
+      [{ type: 'click', x: 1, y: 1, strict: true }, '/strict', /needs `selector`/],
+      [{ type: 'click', selector: { type: 'css', value: 'a', nth: 1 }, strict: true }, '/strict', /`nth`/],
+      [{ type: 'click', selector: 'a', all: true, strict: true }, '/strict', /`all`/],
       [{ type: 'screenshot', frame: 'iframe', full_page: true }, '/full_page', /combined with `frame`/],
       [{ type: 'wait_for_url', url: '{a,{b}}' }, '/url', /not a valid glob/],
       [{ wait_for_response: 'a}' }, '/wait_for_response', /not a valid glob/],

@@ -2975,6 +2975,11 @@ export interface components {
                 value: string;
             };
             /**
+             * @description Fail if several elements match. Otherwise the first one is clicked, and `result` says so: `{clicked: 1, matches, text, note}`.
+             * @default false
+             */
+            strict?: boolean;
+            /**
              * @description Time limit for the action.
              * @default 5000
              */

@@ -148,6 +148,13 @@ export const ACTIONS: ReadonlyMap<string, ActionKind> = new Map([
           description: 'Click every matching element in turn. `result.clicked` is the number of clicks.',
         }),
       ),
+      strict: opt(
+        Type.Boolean({
+          default: false,
+          description:
+            'Fail if several elements match. Otherwise the first one is clicked, and `result` says so: `{clicked: 1, matches, text, note}`.',
+        }),
+      ),
     },
     { oneOf: [['selector'], ['x', 'y']] },
   ),

@@ -46,7 +46,7 @@ function checkActionMeaning(action: ActionJson, pointer: string, problems: Probl
       readExtractRules(action.schema, `${pointer}/schema`, problems);
       break;
     case 'click':
-      checkClickAll(action, pointer, problems);
+      checkClickMatches(action, pointer, problems);
       break;
     case 'screenshot':
       // A screenshot of a frame without a selector has only its visible part.
@@ -61,11 +61,17 @@ function checkGlob(glob: string, pointer: string, problems: Problems): void {
   if (problem !== null) addProblem(problems, pointer, `is not a valid glob: ${problem}`);
 }
 
-function checkClickAll({ all, selector }: ActionJson, pointer: string, problems: Problems): void {
-  if (all !== true) return;
-  if (selector === undefined) addProblem(problems, `${pointer}/all`, 'needs `selector`');
-  else if (isObject(selector) && selector.nth !== undefined)
-    addProblem(problems, `${pointer}/all`, 'cannot be combined with `nth`');
+/** `all` and `strict` say what becomes of several matches. */
+function checkClickMatches(action: ActionJson, pointer: string, problems: Problems): void {
+  const { selector } = action;
+  for (const name of ['all', 'strict']) {
+    if (action[name] !== true) continue;
+    if (selector === undefined) addProblem(problems, `${pointer}/${name}`, 'needs `selector`');
+    else if (isObject(selector) && selector.nth !== undefined)
+      addProblem(problems, `${pointer}/${name}`, 'cannot be combined with `nth`');
+  }
+  if (action.all === true && action.strict === true)
+    addProblem(problems, `${pointer}/strict`, 'cannot be combined with `all`');
 }
 
 /** Where an action is in the request. */
@@ -135,6 +141,7 @@ function readSpec(action: ActionJson, { memberPointer }: ParsedPosition, branche
         button,
         count: number('click_count', 1),
         all: flag('all'),
+        ...(flag('strict') ? { strict: true as const } : {}),
       };
     }
     case 'fill':

@@ -415,6 +415,8 @@ ClickAction = TypedDict(
         "click_count": NotRequired["int"],
         # Click every matching element in turn. `result.clicked` is the number of clicks.
         "all": NotRequired["bool"],
+        # Fail if several elements match. Otherwise the first one is clicked, and `result` says so: `{clicked: 1, matches, text, note}`.
+        "strict": NotRequired["bool"],
         # Time limit for the action.
         "timeout_ms": NotRequired["float"],
         # What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.

@@ -1,6 +1,6 @@
 import type { ElementHandle, Locator, Request } from 'playwright-core';
 import { sleep } from '../../../base/wait.ts';
-import type { ActionOf } from '../../../domain/page-action.ts';
+import type { ActionOf, ElementLocator } from '../../../domain/page-action.ts';
 import { type ActionContext, type ActionOutcome, NO_RESULT } from './action-context.ts';
 import { evaluateIsolated, evaluateIsolatedAll } from './isolated-world.ts';
 
@@ -42,8 +42,15 @@ export async function click(action: ActionOf<'click'>, context: ActionContext): 
     return NO_RESULT;
   }
   if (!all) {
+    const several = at.nth === null ? await severalMatches(at, context) : null;
+    if (several !== null && action.strict === true)
+      return {
+        error: `${several.matches} elements match ${JSON.stringify(at.originalText)}, and \`strict\` wants one; the first is «${several.text}»`,
+      };
     await awaitClick(context.locate(at).click({ button, clickCount, timeout: context.remainingMs }));
-    return NO_RESULT;
+    if (several === null) return NO_RESULT;
+    const note = `${several.matches} elements match; the first, «${several.text}», was clicked`;
+    return { result: { clicked: 1, ...several, note } };
   }
   const elements = context.locateAll(at);
   await elements.first().waitFor({ state: 'attached', timeout: context.remainingMs });
@@ -58,6 +65,29 @@ export async function click(action: ActionOf<'click'>, context: ActionContext): 
   }
   const result = { clicked: count };
   return count === 0 ? { result, error: `no visible element matches ${at.originalText}` } : { result };
+}
+
+const SHOWN_TEXT = 60;
+
+/** How many elements match, and what the first one says, if there are several; null: there are not. Waits for the first one. */
+async function severalMatches(
+  at: ElementLocator,
+  context: ActionContext,
+): Promise<{ readonly matches: number; readonly text: string } | null> {
+  const elements = context.locateAll(at);
+  try {
+    await elements.first().waitFor({ state: 'attached', timeout: context.remainingMs });
+    const matches = await elements.count();
+    if (matches < 2) return null;
+    const first = elements.first();
+    const timeout = context.remainingMs;
+    const shown = ((await first.textContent({ timeout })) ?? '').replace(/\s+/g, ' ').trim();
+    const label = shown === '' ? await first.getAttribute('aria-label', { timeout }) : shown;
+    return { matches, text: (label ?? '').slice(0, SHOWN_TEXT) };
+  } catch {
+    // The click tells what is wrong.
+    return null;
+  }
 }
 
 const isElementVisible = (element: ElementHandle): Promise<boolean> => element.isVisible().catch(() => false);
