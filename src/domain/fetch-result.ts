@@ -67,6 +67,8 @@ export interface Page {
   readonly cookies: readonly TargetCookie[];
   /** Replaces the Content-Type header when the body is read: set if the body is a DOM that a browser serialised. */
   readonly contentTypeOverride?: string;
+  /** Name of the encoding (WHATWG Encoding, lower-case) by which a browser has decoded the document that it shows. */
+  readonly documentCharset?: string;
   /** Documents in the frames of the page. Absent if the frames were not read. */
   readonly frames?: readonly FrameDocument[];
   /** What failed although there is a page: waits that timed out, actions, the screenshot. */

@@ -1,6 +1,7 @@
 import { hasNoBody } from '../assess/assess.ts';
 import { type MemoryReservation, SMALL_BYTES } from '../base/memory-budget.ts';
 import { DEADLINE_EXCEEDED, type Deadline } from '../base/time.ts';
+import { type Charset, shownCharset } from '../content/charset/charset.ts';
 import {
   type DecodeContentOptions,
   type DecodedContent,
@@ -8,6 +9,7 @@ import {
   decodeLargeContent,
 } from '../content/charset/decode-content.ts';
 import { documentKind } from '../content/charset/document-kind.ts';
+import { computeMimeType } from '../content/charset/mime-type.ts';
 import { unmetAcceptConditions } from '../content/formats/accept.ts';
 import { binaryReading, failedReading } from '../content/formats/empty-reading.ts';
 import { wantsUnpacking } from '../content/reading/feed/packed-feed.ts';
@@ -74,20 +76,33 @@ export function readPage(page: Page, task: Task, deps: ReadDeps): ReadResult | P
   const options = contentOptions(page);
   const decoded = decodeContent({ ...options, want: contentEncoding });
   const parses = needsReading(task);
-  if (accept === null && !parses) return readResult(decoded, NOTHING_UNMET, null);
+  if (accept === null && !parses) return readResult(page, decoded, NOTHING_UNMET, null);
   // `accept` and the parser need the text, also if the caller wants the bytes.
   const text = contentEncoding === 'auto' ? decoded : decodeContent({ ...options, want: 'auto' });
   return parses
     ? parseSmallPage(page, task, decoded, text, deps)
-    : readResult(decoded, unmetCriteria(page, task, text, NOT_READ), null);
+    : readResult(page, decoded, unmetCriteria(page, task, text, NOT_READ), null);
 }
 
+/** Browsers deliver documents as UTF-8; this is the charset of what the target has sent. */
+const charsetOfDocument = ({ headers, body }: Page, name: string): Charset =>
+  shownCharset(name, computeMimeType(headers, body).charsetLabel, body);
+
 const readResult = (
+  page: Page,
   { content, charset, replaced, mime }: DecodedContent,
   unmet: readonly string[],
   reading: Reading | null,
   cut: Failure | null = null,
-): ReadResult => ({ content, charset, replaced, mime, unmet, reading, cut });
+): ReadResult => ({
+  content,
+  charset: page.documentCharset === undefined ? charset : charsetOfDocument(page, page.documentCharset),
+  replaced,
+  mime,
+  unmet,
+  reading,
+  cut,
+});
 
 async function parseSmallPage(
   page: Page,
@@ -98,7 +113,7 @@ async function parseSmallPage(
 ): Promise<ReadResult | Failure> {
   const reading = await parseDocument(text, page, task, deps);
   if (reading === null) return CANCELLED;
-  return readResult(decoded, unmetCriteria(page, task, text, reading), reading);
+  return readResult(page, decoded, unmetCriteria(page, task, text, reading), reading);
 }
 
 /** `readPage` for large bodies: decodes in slices, and reserves memory for the text and its tree. */
@@ -137,8 +152,8 @@ async function readLargePage(page: Page, task: Task, deps: ReadDeps): Promise<Re
   }
   if (keepBody && decoded.content.bytes.buffer !== page.body.buffer) reservation.countUnreserved(size);
   reservation.shrink(decoded.content.bytes.length, decoded.content.bytes.length);
-  if (!decoded.stopped) return readResult(decoded, unmet, reading);
-  return isTimeout() ? readResult(decoded, unmet, reading, decodeTimeout(task)) : CANCELLED;
+  if (!decoded.stopped) return readResult(page, decoded, unmet, reading);
+  return isTimeout() ? readResult(page, decoded, unmet, reading, decodeTimeout(task)) : CANCELLED;
 }
 
 /** Added to the remaining time, so that a page can still be read if its body took all of the time. */
@@ -167,7 +182,7 @@ async function parseDocument(
     ...targets,
     kind: mime.kind,
     essence: mime.essence,
-    charset: charset?.name ?? null,
+    charset: page.documentCharset ?? charset?.name ?? null,
     url: page.finalUrl,
     // Only a browser overrides the content type, for a document that it has serialized: there, scripts may have run.
     scripting: page.contentTypeOverride !== undefined && task.options.javascript,

@@ -25,6 +25,14 @@ describe('scrapes in a browser', { skip }, () => {
         void response
           .writeHead(200, { 'content-type': 'text/html; charset=koi8-r' })
           .end(Buffer.from('<p>\xf0\xf2\xe9\xf7\xe5\xf4</p>', 'latin1')),
+      '/latin': (_, response) =>
+        void response
+          .writeHead(200, { 'content-type': 'text/html; charset=ISO-8859-1' })
+          .end(Buffer.from('<p>caf\xe9</p>', 'latin1')),
+      '/meta': (_, response) =>
+        void response
+          .writeHead(200, { 'content-type': 'text/html' })
+          .end(Buffer.from('<meta charset=shift_jis><p>\x93\xfa</p>', 'latin1')),
       '/bytes': (_, response) =>
         void response
           .writeHead(200, { 'content-type': 'application/octet-stream' })
@@ -122,6 +130,16 @@ describe('scrapes in a browser', { skip }, () => {
     const text = await service.scrape({ url: `${target.url}/koi8`, scraper: 'browser' });
     assert.match(text.body.content!, /ПРИВЕТ/);
     assert.equal(text.body.headers['content-type'], 'text/html; charset=koi8-r');
+    const charsets = [
+      ['/koi8', 'koi8-r', 'http'],
+      ['/latin', 'windows-1252', 'http'],
+      ['/meta', 'shift_jis', 'meta'],
+    ] as const;
+    for (const [path, name, source] of charsets)
+      for (const scraper of ['browser', 'http']) {
+        const { body } = await service.scrape({ url: target.url + path, scraper });
+        assert.deepEqual(body.scraper_data.charset, { name, source }, `${scraper} ${path}`);
+      }
     const bytes = await service.scrape({ url: `${target.url}/bytes`, scraper: 'browser' });
     assert.deepEqual([bytes.body.content, bytes.body.content_encoding], ['AP8B', 'base64']);
   });

@@ -26,6 +26,8 @@ export interface DocumentSnapshot extends DocumentState {
   readonly url: string;
   /** Content type of the document: `text/html`, … */
   readonly type: string;
+  /** Name of the encoding by which the browser has decoded it (WHATWG Encoding), such as `windows-1252`. */
+  readonly charset: string;
   /** The HTML was longer than the limit. */
   readonly cut: boolean;
   /** Its window is as small as a hidden frame. */
@@ -145,6 +147,7 @@ export const readDocumentScript = (limit: number | string) => `(() => {
     html: html.slice(0, ${limit}),
     url: location.href,
     type: document.contentType,
+    charset: document.characterSet,
     cut: html.length > ${limit},
     hidden: innerWidth < ${MIN_FRAME_SIZE} || innerHeight < ${MIN_FRAME_SIZE},
     base: document.baseURI,

@@ -254,7 +254,7 @@ async function deliverDocument(
 ): Promise<FetchResult> {
   const { request, signal } = state;
   const { reservation, deadline, task } = request;
-  const { html, url, type, cut } = snapshot;
+  const { html, url, type, charset, cut } = snapshot;
   const { cookies, failures } = await readCookies(page.cookies, state, mainFrame);
   const limit = task.options.maxContentBytes;
   const bytes = new Uint8Array(Buffer.from(html));
@@ -278,6 +278,7 @@ async function deliverDocument(
     cookies,
     finalUrl: documentUrl(url, response),
     contentType: `${type}; charset=utf-8`,
+    documentCharset: charset.toLowerCase(),
     ...(frames === undefined ? {} : { frames }),
     failures,
   });

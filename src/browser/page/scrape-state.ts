@@ -60,7 +60,10 @@ export interface ScrapeState {
   readonly onResponseHead: () => void;
 }
 
-type PageContent = Pick<TargetPage, 'body' | 'cut' | 'undecoded' | 'cookies' | 'finalUrl' | 'frames'> & {
+type PageContent = Pick<
+  TargetPage,
+  'body' | 'cut' | 'undecoded' | 'cookies' | 'finalUrl' | 'frames' | 'documentCharset'
+> & {
   /** Content type of a document that was read from the page; null: the response's applies. */
   readonly contentType: string | null;
   readonly failures: readonly Failure[];

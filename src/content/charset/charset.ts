@@ -304,6 +304,18 @@ export function detectCharset(body: Uint8Array, kind: MimeKind, label: string | 
   return late === null ? DEFAULT_CHARSET : { name: late, source: 'meta' };
 }
 
+/**
+ * The charset of a document that a browser has decoded, with where the browser found it, as far as that is still told.
+ * @param name of the encoding, by the browser, lower-case
+ * @param label the `charset` of Content-Type
+ * @param html what the browser shows, as UTF-8
+ */
+export function shownCharset(name: string, label: string | null, html: Uint8Array): Charset {
+  if (label !== null && normalizeEncoding(label) === name) return { name, source: 'http' };
+  if (prescanHtml(html)?.name === name || lateMetaCharset(html) === name) return { name, source: 'meta' };
+  return { name, source: name === 'utf-8' ? 'utf-8' : 'default' };
+}
+
 function isValidUtf8(body: Uint8Array, cut: boolean): boolean {
   return isUtf8(cut ? body.subarray(0, body.length - incompleteTailLength(body)) : body);
 }
