@@ -2,7 +2,7 @@ import { type CellObject, read, set_cptable, utils, type WorkBook, type WorkShee
 import { strToU8, zipSync } from 'fflate';
 import { type Archive, memberText, openArchive } from './archive.ts';
 import { escapeHtml, type HtmlWriter } from './html-writer.ts';
-import { relations } from './office-package.ts';
+import { coreProperties, relations } from './office-package.ts';
 import {
   cleanDate,
   cleanProperty,
@@ -23,7 +23,11 @@ export function readXlsxSheets(bytes: Buffer, writer: HtmlWriter, limits: ReadLi
   // The package takes whatever is no archive for text.
   const archive = openArchive(bytes, (name) => /\.(?:xml|rels)$/.test(name));
   const part = readSheets(withStatedTypes(archive), writer, limits);
-  return { ...part, truncation: part.truncation ?? (hasFarRows(archive) ? ROW_LIMIT : null) };
+  return {
+    ...part,
+    ...coreProperties(archive),
+    truncation: part.truncation ?? (hasFarRows(archive) ? ROW_LIMIT : null),
+  };
 }
 
 /** The package does not tell that it left out rows unless the sheet states its extent. */
