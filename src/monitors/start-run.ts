@@ -37,7 +37,7 @@ const PER_HOST = 2;
 type RunJob = Omit<JobToStart, 'id' | 'name' | 'tags' | 'metadata' | 'keptMs' | 'webhook'>;
 
 /** A request that a run makes. */
-export interface RunRequest {
+export interface MonitoredRequest {
   readonly task: Task;
   /** Of the request in the monitor. */
   readonly pointer: string;
@@ -46,7 +46,7 @@ export interface RunRequest {
 interface AcceptedTarget {
   readonly job: RunJob;
   /** Of a crawl: that of the first start URL, and those that its rules make of it. */
-  readonly requests: readonly RunRequest[];
+  readonly requests: readonly MonitoredRequest[];
 }
 
 type TargetDeps = Pick<StartRunDeps, 'templates' | 'pipeline' | 'sealer' | 'clock' | 'priced'>;
@@ -101,7 +101,7 @@ async function requestsOf(
   const common = (kind === 'batch' && members.defaults) || {};
   const templates = await loadTemplates(store, userId, [common, ...list]);
   const read = batchReader({ defaults: common, pointer: '/batch/defaults', templates, pipeline });
-  const requests: RunRequest[] = [];
+  const requests: MonitoredRequest[] = [];
   const items = list.flatMap((value: unknown, index) => {
     const pointer = kind === 'request' ? '/request' : `/batch/requests/${index}`;
     const request = read(value, pointer, problems);

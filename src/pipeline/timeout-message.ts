@@ -1,7 +1,17 @@
 import type { Failure } from '../domain/failure.ts';
 import type { FetchResult } from '../domain/fetch-result.ts';
+import type { Step } from '../domain/scrape.ts';
 import { isBrowser, isVendor } from '../domain/scrapers.ts';
-import type { AttemptFacts } from './attempt-result.ts';
+import type { Task } from '../domain/task.ts';
+
+/** See `AttemptFacts`. */
+interface TimedAttempt {
+  readonly task: Pick<Task, 'host' | 'url'>;
+  readonly chosen: { readonly step: Step };
+  readonly durationMs: number;
+  readonly waitedMs: number;
+  readonly exit: string | null;
+}
 
 /** What an attempt waited for when its time was up: `details.phase` of `timeout.total` and `timeout.attempt`. */
 type TimeoutPhase =
@@ -37,7 +47,7 @@ const WAITED_FOR: Readonly<Record<TimeoutPhase, (host: string) => string>> = {
  */
 export function toldTimeout(
   cause: Failure,
-  facts: Pick<AttemptFacts, 'task' | 'chosen' | 'durationMs' | 'waitedMs' | 'exit'>,
+  facts: TimedAttempt,
   fetched: FetchResult,
   isCut = false,
 ): Failure {
@@ -58,7 +68,7 @@ const DNS_SHARE = 0.9;
 
 function phaseOf(
   { details }: Failure,
-  { task, chosen: { step }, exit }: Pick<AttemptFacts, 'task' | 'chosen' | 'exit'>,
+  { task, chosen: { step }, exit }: TimedAttempt,
   { timing, sent, redirects, ...fetched }: FetchResult,
   ms: number,
 ): TimeoutPhase {

@@ -16,9 +16,9 @@ import { ignoredText } from '../../monitors/compare-pages.ts';
 import { missingOption } from '../../monitors/read-snapshot.ts';
 import { nextRun, scheduleProblem } from '../../monitors/schedule.ts';
 import {
+  type MonitoredRequest,
   type MonitorTarget,
   openTarget,
-  type RunRequest,
   runJobOf,
   sealTarget,
   targetUrls,
@@ -152,7 +152,7 @@ function withUrls(request: string, urls: readonly string[]): string {
 
 interface ReadTarget {
   readonly target: MonitorTarget;
-  readonly requests: readonly RunRequest[];
+  readonly requests: readonly MonitoredRequest[];
   /** As JSON text, secrets masked. */
   readonly request: string;
 }

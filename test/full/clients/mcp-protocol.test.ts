@@ -68,7 +68,7 @@ describe('the protocol over HTTP', () => {
         new StreamableHTTPClientTransport(new URL(`${service.base}/mcp`), { requestInit: { headers } }),
       );
       assert.equal(client.getNegotiatedProtocolVersion(), version);
-      assert.equal((await client.listTools()).tools.length, 7);
+      assert.equal((await client.listTools()).tools.length, 8);
       await client.close();
     }
   });
