@@ -8,26 +8,26 @@ const START_BYTES = 512 * 1024;
 /** A page with more text is content, although one may sign in there. */
 const MAX_SIGN_IN_TEXT = 600;
 
-export interface SeenPage {
+export interface ReceivedPage {
   readonly bytes: Uint8Array;
   readonly headers: HeaderList;
   /** That was requested. */
   readonly url: string;
 }
 
-const isHtml = ({ headers }: SeenPage): boolean =>
+const isHtml = ({ headers }: ReceivedPage): boolean =>
   /^(?:text\/html|application\/xhtml\+xml)\b/i.test(
     headers.find(([name]) => name === 'content-type')?.[1] ?? '',
   );
 
-const bufferOf = ({ bytes }: SeenPage): Buffer =>
+const bufferOf = ({ bytes }: ReceivedPage): Buffer =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 /**
  * Whether HTML ends within a tag, a comment, a script or a style: the page was cut, although its transfer ended as it should, as
  * that of a program does which breaks off.
  */
-export function endsWithinMarkup(page: SeenPage): boolean {
+export function endsWithinMarkup(page: ReceivedPage): boolean {
   if (!isHtml(page)) return false;
   const end = bufferOf(page).subarray(-END_BYTES).toString('latin1').toLowerCase();
   if (end.includes('</html')) return false;
@@ -44,7 +44,7 @@ export function endsWithinMarkup(page: SeenPage): boolean {
  * Whether HTML is a sign-in form and hardly anything else, at the URL of a page that is none. The verdict on a page cannot tell
  * that from a page which is a sign-in form for all; whoever saw the page before can.
  */
-export function isSignInForm(page: SeenPage): boolean {
+export function isSignInForm(page: ReceivedPage): boolean {
   if (!isHtml(page) || SIGN_IN_PATH.test(page.url)) return false;
   const html = bufferOf(page).subarray(0, START_BYTES).toString('utf8');
   if (!/<input[^>]{1,400}type\s?=\s?["']?password/i.test(html)) return false;
