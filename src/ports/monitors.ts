@@ -111,7 +111,8 @@ export interface MonitorStore {
   /** Only of a run under way. Then pages of earlier runs that have a newer one, or are gone, are deleted. @returns false: it has ended already */
   endRun(id: string, n: number, end: RunEnd): Promise<boolean>;
   /**
-   * Deletes runs beyond `keep`; of a crawl, also the pages that no run since then has got: crawls may visit other pages each time.
+   * Deletes runs but the newest `keep`, and the newest `keep` that found a change or an error; of a crawl, also the pages that none of
+   * the newest has got: crawls may visit other pages each time.
    * @returns the jobs of the deleted runs, which the caller must delete
    */
   sweep(id: string, keep: number): Promise<readonly string[]>;

@@ -55,7 +55,12 @@ const MEMBERS = {
     }),
     compare: CompareMembers,
     webhook: WebhookSchema,
-    keep: Type.Integer({ minimum: 2, maximum: 1_000, default: 30, description: 'Runs that are kept.' }),
+    keep: Type.Integer({
+      minimum: 2,
+      maximum: 1_000,
+      default: 30,
+      description: 'The newest runs that are kept, and as many that found a change or an error.',
+    }),
   }),
 };
 

@@ -175,6 +175,26 @@ export function monitorStoreContract(name: string, open: (t: TestContext) => Pro
       );
     });
 
+    test('runs without a change do not push out those that found one, or an error', async (t) => {
+      const { monitors } = await open(t);
+      const { id } = monitor(1);
+      await monitors.create(monitor(1), 9);
+      const states = ['first', 'changed', 'error', 'gone', 'same', 'back', 'same', 'same', 'same'] as const;
+      for (const [n, state] of states.entries()) {
+        const end = ended();
+        const diff = state === 'same' ? '+{"state":"changed"}' : null;
+        await monitors.endRun(id, await begun(monitors, id, n + 1), {
+          ...end,
+          result: { ...end.result, state, diff },
+        });
+      }
+      const kept = async () => (await monitors.runs(id, 20, null)).map(({ n }) => n);
+      await monitors.sweep(id, 3);
+      assert.deepEqual(await kept(), [9, 8, 7, 6, 4, 3]);
+      await monitors.sweep(id, 2);
+      assert.deepEqual(await kept(), [9, 8, 6, 4]);
+    });
+
     test('a page of a crawl is kept as long as the run that got it last', async (t) => {
       const { monitors } = await open(t);
       for (const kind of ['crawl', 'request'] as const) {

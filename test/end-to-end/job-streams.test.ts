@@ -180,6 +180,54 @@ describe('streams and exports of a job', () => {
     assert.ok(strFromU8(files[`${host}/html.md`]!).length > 0);
   });
 
+  test('a table has the data of each item', async () => {
+    const id = await startBatch(service, {
+      requests: [
+        {
+          url: `${site.url}/html`,
+          scraper_options: { extract: { title: 'title', all: { selector: 'p', type: 'list' } } },
+        },
+        { url: `${site.url}/html?b`, scraper_options: { extract: { other: 'title', none: '.none' } } },
+        {
+          url: `${site.url}/html?c`,
+          scraper_options: { json: { schema: { type: 'object', properties: { name: { type: 'string' } } } } },
+        },
+        { url: 'http://127.0.0.1:1/' },
+      ],
+      defaults: { scraper: 'http' },
+      concurrency: 1,
+      retries: 0,
+    });
+    await endOf(service, id);
+    const path = `/api/v1/jobs/${id}/export/`;
+    const lines = linesOf((await service.api('GET', path)).text) as unknown as readonly {
+      readonly url: string;
+      readonly scraper_data: { readonly extract?: Readonly<Record<string, unknown>> } | null;
+    }[];
+    const dataOf = (end: string) => lines.find(({ url }) => url.endsWith(end))!.scraper_data!.extract!;
+    const { headers, text } = await service.api('GET', `${path}?format=csv`);
+    assert.match(headers.get('content-type')!, /^text\/csv/);
+    const [head, ...rows] = text.trim().split('\r\n');
+    const columns = head!.split(',');
+    assert.deepEqual(columns.filter((name) => name.startsWith('extract.')).sort(), [
+      'extract.all',
+      'extract.none',
+      'extract.other',
+      'extract.title',
+    ]);
+    assert.ok(
+      columns.some((name) => name.startsWith('json')),
+      head!,
+    );
+    assert.equal(rows.length, 4);
+    const title = String(dataOf('/html').title);
+    assert.ok(title.length > 0);
+    assert.equal(dataOf('?b').other, title);
+    assert.equal(rows.filter((row) => row.includes(title)).length >= 2, true, text);
+    const quoted = JSON.stringify(dataOf('/html').all).replaceAll('"', '""');
+    assert.ok(text.includes(quoted), text);
+  });
+
   test('results whose record is gone say so', async () => {
     const id = await startBatch(service, { requests: [{ url: `${site.url}/text`, scraper: 'http' }] });
     await endOf(service, id);

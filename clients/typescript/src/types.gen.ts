@@ -1613,7 +1613,7 @@ export interface components {
     */
    jitter_s?: number;
    /**
-    * @description Runs that are kept.
+    * @description The newest runs that are kept, and as many that found a change or an error.
     * @default 30
     */
    keep?: number;
@@ -1720,7 +1720,7 @@ export interface components {
     */
    jitter_s?: number;
    /**
-    * @description Runs that are kept.
+    * @description The newest runs that are kept, and as many that found a change or an error.
     * @default 30
     */
    keep?: number;

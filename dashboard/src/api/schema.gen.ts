@@ -413,7 +413,7 @@ export interface paths {
         };
         /**
          * Export the results of a job
-         * @description All results so far. `jsonl`: as the stream of results. `csv` (RFC 4180, UTF-8): the items with their states and errors. `zip`: the Markdown of the pages whose requests asked for it, as files in the folders of their URLs, and an index with all items as lines of JSON. If the connection breaks, the export is incomplete. Needs the scope `read`.
+         * @description All results so far. `jsonl`: as the stream of results. `csv` (RFC 4180, UTF-8): the items with their states and errors, and a column for each field of `extract` and `json`, such as `extract.price`. `zip`: the Markdown of the pages whose requests asked for it, as files in the folders of their URLs, and an index with all items as lines of JSON. If the connection breaks, the export is incomplete. Needs the scope `read`.
          */
         get: operations["exportJob"];
         put?: never;
@@ -4071,7 +4071,7 @@ export interface components {
              */
             jitter_s?: number;
             /**
-             * @description Runs that are kept.
+             * @description The newest runs that are kept, and as many that found a change or an error.
              * @default 30
              */
             keep?: number;
@@ -4182,7 +4182,7 @@ export interface components {
              */
             jitter_s?: number;
             /**
-             * @description Runs that are kept.
+             * @description The newest runs that are kept, and as many that found a change or an error.
              * @default 30
              */
             keep?: number;

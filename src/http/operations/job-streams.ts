@@ -1,5 +1,6 @@
 import type { Zip, ZipDeflate } from 'fflate';
 import { type ItemRow, type JobRow, OPEN_STATES } from '../../domain/jobs.ts';
+import { isObject } from '../../domain/json-schema.ts';
 import { formatDateTime } from '../../wire/date-time.ts';
 import { itemJson, jobJson } from '../../wire/jobs/job-json.ts';
 import { pagePath, type TakenPaths } from '../../wire/jobs/page-path.ts';
@@ -123,10 +124,50 @@ const CSV_COLUMNS = [
   'scrape',
 ] as const;
 
+/** Members of `scraper_data` that are the caller's own data: each field of theirs is a column. */
+const DATA_MEMBERS = ['extract', 'json'] as const;
+/** Further fields are left out. */
+const MAX_DATA_COLUMNS = 1_000;
+
+/** The items are read twice, because the columns of their data must be known before the first line. */
 export async function* csvExport(deps: StreamDeps, id: string, signal: AbortSignal): AsyncGenerator<string> {
-  yield csvLine(CSV_COLUMNS);
-  for await (const { items } of itemPages(deps, id, { after: 0, follow: false, signal }))
-    yield items.map((item) => csvLine(csvValues(item))).join('');
+  const pages = () => itemPages(deps, id, { after: 0, follow: false, signal });
+  const columns = new Set<string>();
+  for await (const { items } of pages()) {
+    for (const item of items)
+      for (const name of (await dataCells(deps, item)).keys())
+        if (columns.size < MAX_DATA_COLUMNS) columns.add(name);
+    // An empty piece: the stream checks whether the caller is still connected.
+    yield '';
+  }
+  const names = [...columns];
+  yield csvLine([...CSV_COLUMNS, ...names]);
+  for await (const { items } of pages()) {
+    let lines = '';
+    for (const item of items) {
+      const cells = names.length === 0 ? null : await dataCells(deps, item);
+      lines += csvLine([...csvValues(item), ...names.map((name) => cells?.get(name))]);
+    }
+    yield lines;
+  }
+}
+
+/** The data of an item by column, such as `extract.price`: plain values as they are, others as JSON. */
+async function dataCells(
+  { store, linkUrl }: ResultDeps,
+  { scrapeId }: ItemRow,
+): Promise<ReadonlyMap<string, unknown>> {
+  const cells = new Map<string, unknown>();
+  const record = scrapeId === null ? null : await store.records.get(scrapeId, null);
+  if (record === null) return cells;
+  const data = JSON.parse(recordDataJson(record, linkUrl)) as Readonly<Record<string, unknown>>;
+  for (const member of DATA_MEMBERS) {
+    const value = data[member];
+    if (isObject(value))
+      for (const [name, field] of Object.entries(value)) cells.set(`${member}.${name}`, field);
+    else if (value !== undefined) cells.set(member, value);
+  }
+  return cells;
 }
 
 const csvValues = ({ error, scrapeId, ...item }: ItemRow): readonly unknown[] => {

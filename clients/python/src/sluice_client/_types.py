@@ -1666,7 +1666,7 @@ MonitorChange = TypedDict(
         "compare": NotRequired["Compare"],
         # null: nothing is sent any more.
         "webhook": NotRequired["Union[Webhook, None]"],
-        # Runs that are kept.
+        # The newest runs that are kept, and as many that found a change or an error.
         "keep": NotRequired["int"],
     },
 )
@@ -1747,7 +1747,7 @@ MonitorRequest = TypedDict(
         "jitter_s": NotRequired["int"],
         "compare": NotRequired["Compare"],
         "webhook": NotRequired["Webhook"],
-        # Runs that are kept.
+        # The newest runs that are kept, and as many that found a change or an error.
         "keep": NotRequired["int"],
     },
 )

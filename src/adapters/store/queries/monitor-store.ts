@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { uuidText } from '../../../base/uuid7.ts';
-import type { MonitorRow, MonitorRunRow } from '../../../domain/monitors.ts';
+import type { ChangeState, MonitorRow, MonitorRunRow } from '../../../domain/monitors.ts';
 import type { NewWebhook } from '../../../domain/webhooks.ts';
 import type { MonitorStore, RunEnd } from '../../../ports/monitors.ts';
 import { decodeRow, encodeChange, encodeRow } from '../schema/columns.ts';
@@ -165,6 +165,9 @@ function createMonitorMethods(
   };
 }
 
+/** Runs that say more than that nothing has changed: others do not push them out. */
+const TOLD_STATES: readonly ChangeState[] = ['changed', 'gone', 'back', 'error'];
+
 function createRunMethods(
   db: Db,
   rowsOf: RowsOf,
@@ -255,14 +258,24 @@ WHERE id = ${id} AND NOT EXISTS (SELECT 1 FROM monitor_runs WHERE monitor_id = i
     },
     async sweep(id, keep) {
       const key = idBytes(id);
-      const old = db
+      const newest = db
         .selectFrom('monitor_runs')
         .select('n')
         .where('monitor_id', '=', key)
         .where('state', '!=', 'running')
         .orderBy('n', 'desc')
-        .limit(Number.MAX_SAFE_INTEGER)
-        .offset(keep);
+        .limit(keep);
+      // A state in the text of a difference has escaped quotes.
+      const told = newest.where((eb) =>
+        eb.or(TOLD_STATES.map((state) => eb('change', 'like', `%"state":"${state}"%`))),
+      );
+      const old = db
+        .selectFrom('monitor_runs')
+        .select('n')
+        .where('monitor_id', '=', key)
+        .where('state', '!=', 'running')
+        .where('n', 'not in', db.selectFrom(newest.as('newest')).select('newest.n'))
+        .where('n', 'not in', db.selectFrom(told.as('told')).select('told.n'));
       const [jobs] = await run(
         db
           .selectFrom('monitor_runs')
@@ -277,10 +290,7 @@ WHERE id = ${id} AND NOT EXISTS (SELECT 1 FROM monitor_runs WHERE monitor_id = i
             eb.selectFrom('monitors').select('id').where('id', '=', key).where('kind', '=', 'crawl'),
           )
           .where('n', '<', (eb) =>
-            eb
-              .selectFrom('monitor_runs')
-              .select((inner) => inner.fn.min('n').as('n'))
-              .where('monitor_id', '=', key),
+            eb.selectFrom(newest.as('kept')).select((inner) => inner.fn.min('kept.n').as('n')),
           ),
       );
       return jobIdsOf(jobs!.rows);
