@@ -5,7 +5,7 @@ import type { Scrape } from '../domain/scrape.ts';
 const MINUTE_MS = 60_000;
 /** Pauses before the first retry, the second, and all others (contract §13). */
 const PAUSES_MS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS] as const;
-/** The same of what a second request often gets: a page that broke off. */
+/** The same of what a second request often gets, a page that broke off, and of what the whole job waits for. */
 const SOON_MS = [0, 5_000] as const;
 /** Statuses that often pass. */
 const RETRIED_STATUSES = new Set([408, 425, 429, 500, 502, 503, 504]);
@@ -17,11 +17,13 @@ const MAX_RETRY_AFTER_MS = 24 * 3_600_000;
 /**
  * How long to wait before the item is tried again; null: trying again would not help.
  * @param tries scrapes so far
+ * @param isAwaited nothing else of the job can run before: the first page of a crawl
  */
-export function retryPause(scrape: Scrape, tries: number, now: number): number | null {
+export function retryPause(scrape: Scrape, tries: number, now: number, isAwaited = false): number | null {
   if (!mayPass(scrape)) return null;
   const pause =
-    (brokeOff(scrape) ? SOON_MS[tries - 1] : undefined) ?? PAUSES_MS[Math.min(tries, PAUSES_MS.length) - 1]!;
+    (brokeOff(scrape) || (isAwaited && !asksForPatience(scrape)) ? SOON_MS[tries - 1] : undefined) ??
+    PAUSES_MS[Math.min(tries, PAUSES_MS.length) - 1]!;
   const asked = retryAfterMs(scrape.delivered?.page.headers ?? [], now);
   // Whoever says when to come back is not waited for any longer.
   return asked === null ? pause : Math.min(Math.max(asked, MIN_RETRY_AFTER_MS), MAX_RETRY_AFTER_MS);
@@ -30,6 +32,10 @@ export function retryPause(scrape: Scrape, tries: number, now: number): number |
 /** Whether the delivered page is only the part of it that came before the connection ended. */
 const brokeOff = ({ errors }: Scrape): boolean =>
   errors.some(({ code, attempt }) => code === 'content.incomplete' && attempt === undefined);
+
+/** Whether the site has had too many requests. */
+const asksForPatience = ({ verdict, delivered }: Scrape): boolean =>
+  verdict?.kind === 'rate' || delivered?.page.statusCode === 429;
 
 function mayPass(scrape: Scrape): boolean {
   const { outcome, errors, verdict, delivered } = scrape;

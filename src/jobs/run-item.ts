@@ -241,8 +241,11 @@ async function endOf(
   context: ItemContext,
 ): Promise<Omit<ItemEnd, 'webhookContent'>> {
   const now = clock.now();
+  const isAwaited = job.kind === 'crawl' && claimed.depth === 0;
   const pause =
-    isRepeatable(task.method) && claimed.tries <= job.retries ? retryPause(scrape, claimed.tries, now) : null;
+    isRepeatable(task.method) && claimed.tries <= job.retries
+      ? retryPause(scrape, claimed.tries, now, isAwaited)
+      : null;
   const failed = ['failed', 'blocked', 'unaccepted'].includes(scrape.outcome);
   const findings =
     pause === null

@@ -68,6 +68,21 @@ for (const [statusCode, retryAfter, tries, pause] of PAUSES)
     assert.equal(retryPause(scrape as unknown as Scrape, tries, 0), pause);
   });
 
+test('the first page of a crawl is tried again at once, and after seconds, unless the site has had too much', () => {
+  const failed = { outcome: 'failed', errors: [{ code: 'proxy.failed' }], verdict: null, delivered: null };
+  const pauses = (scrape: object, isAwaited: boolean) =>
+    [1, 2, 3].map((tries) => retryPause(scrape as Scrape, tries, 0, isAwaited));
+  assert.deepEqual(pauses(failed, true), [0, 5_000, 1_800_000]);
+  assert.deepEqual(pauses(failed, false), [60_000, 300_000, 1_800_000]);
+  const limited = {
+    ...failed,
+    outcome: 'target_error',
+    errors: [],
+    delivered: { page: { statusCode: 429, headers: [] } },
+  };
+  assert.deepEqual(pauses(limited, true), [60_000, 300_000, 1_800_000]);
+});
+
 test('a page that broke off is tried again at once, after seconds, then as others are', () => {
   const scrape = {
     outcome: 'partial',

@@ -5,9 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { descriptorsOf } from '../helpers/descriptors.ts';
+import { linkPage, startMadeSite } from '../helpers/made-site.ts';
 import { type ProxyServer, startProxy } from '../helpers/proxy-server.ts';
 import { eventually, startService, useOwnService } from '../helpers/service.ts';
 import { useSite } from '../helpers/use-site.ts';
+import { ended, startCrawl } from './crawling.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-pools-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -176,6 +178,37 @@ describe('pools of the operator', () => {
     await scrape(undefined);
     const body = await scrape(undefined);
     assert.deepEqual([body.code, body.errors[0]!.details!.reason], ['proxy.failed', 'exhausted']);
+  });
+
+  test('robots.txt and sitemaps move on to the next exit; a crawl does not wait for minutes', async () => {
+    await using alive = await startProxy();
+    await using dead = await startProxy();
+    await using dying = await startProxy({ hostile: (socket) => socket.destroy() });
+    await dead.close();
+    // The names differ, so that no exit is known to be dead; the sites, so that no robots.txt is known.
+    const exits = async (name: string) => await use(poolOf(name, urlOf(dead), urlOf(dying), urlOf(alive)));
+    const startTarget = () =>
+      startMadeSite((path) => {
+        if (path === '/robots.txt') return 'User-agent: *\nDisallow: /no';
+        return linkPage(path, path === '/' ? ['/no', '/yes'] : []);
+      });
+    for (let turn = 0; turn < 3; turn++) {
+      await using target = await startTarget();
+      await exits(`dying-${turn}`);
+      const { body } = await service.scrape({
+        url: `${target.url}/no`,
+        scraper: 'http',
+        proxy: 'datacenter',
+        router: { robots: 'respect' },
+      });
+      assert.equal(body.code, 'policy.robots', JSON.stringify(body.errors));
+    }
+    await using target = await startTarget();
+    await exits('crawled');
+    const request = { scraper: 'http', proxy: 'datacenter', router: { max_attempts: 1 } };
+    const { job, items } = await ended(service, await startCrawl(service, { url: target.url, request }));
+    assert.equal(job.state, 'done', JSON.stringify(job));
+    assert.ok(items.some(({ url, error }) => url.endsWith('/no') && error?.code === 'skip.robots'));
   });
 
   test('a changed file is applied without disturbing scrapes; an invalid file changes nothing', async () => {
