@@ -247,7 +247,8 @@ describe('contract §10: codes of scrapes', { concurrency: true }, () => {
     ];
     for (const scraper of ['http', 'http_impersonate'])
       for (const [url, phase, told] of cases) {
-        const { body } = await service.scrape({ url, scraper, timeout_ms: 3000 });
+        // Less than the resolver takes for its tries.
+        const { body } = await service.scrape({ url, scraper, timeout_ms: 1500 });
         const [error] = body.errors as readonly (ScrapeAnswer['errors'][number] & { scraper?: string })[];
         assert.match(body.detail!, told, `${scraper}, ${phase}: ${body.detail}`);
         assert.deepEqual(

@@ -156,7 +156,7 @@ describe('the rights of the key hold for the items of its jobs', () => {
     const { key } = await makeKey(service, { domains: ['127.0.0.1'] });
     const steer = async (id: string) =>
       (await service.api('PATCH', `/api/v1/jobs/${id}/`, { body: { concurrency: 2 }, key })).status;
-    const id = await startBatch(service, slow(4));
+    const id = await startBatch(service, slow(400));
     assert.equal(await steer(id), 200);
     assert.equal((await service.api('DELETE', `/api/v1/jobs/${id}/`, { key })).status, 204);
     const requests = [{ url: `${site.url}/slow` }, { url: 'http://other.test/' }];

@@ -121,6 +121,7 @@ describe('the description of the API', () => {
       'page.download',
       'content.more',
       'document.no_text',
+      'document.hidden',
       'extract.drift',
       'extract.ungrounded',
       'document.truncated',

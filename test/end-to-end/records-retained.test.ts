@@ -76,6 +76,7 @@ describe('records: retain, dry_run and trace', () => {
   test('trace: false shortens router', async () => {
     const { router } = await scrape('/text', { router: { trace: false } });
     assert.deepEqual(Object.keys(router).sort(), [
+      'direct',
       'outcome',
       'proxy_type',
       'request_cost',

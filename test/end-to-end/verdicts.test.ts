@@ -55,7 +55,12 @@ describe('verdicts in the running service', () => {
     const { status, body } = await http('/blocked');
     assert.equal(status, 200);
     assert.equal(body.router.outcome, 'blocked');
-    assert.deepEqual(body.router.verdict, { kind: 'block', confidence: 0.95, signals: ['akamai/reference'] });
+    assert.deepEqual(body.router.verdict, {
+      kind: 'block',
+      confidence: 0.95,
+      signals: ['akamai/reference'],
+      by: 'akamai',
+    });
     assert.deepEqual(
       body.errors.map(({ code, retryable, source }) => ({ code, retryable, source })),
       [{ code: 'target.blocked', retryable: false, source: 'target' }],

@@ -97,11 +97,13 @@ export class S3Client {
   async send(request: S3Request): Promise<S3Reply> {
     const { tryMs = TRY_MS, requestMs = REQUEST_MS } = this.#options;
     const end = performance.now() + requestMs;
+    let before: ContentsError | null = null;
     for (let tries = 1; ; tries++) {
       let problem: ContentsError;
       let wait = Math.random() * Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** tries);
+      const left = end - performance.now();
       try {
-        const reply = await this.#trySend(request, Math.min(tryMs, end - performance.now()));
+        const reply = await this.#trySend(request, Math.min(tryMs, left));
         if (reply.status < 300) return reply;
         const refusal = this.#refusal(request, reply);
         if (!this.#mayPass(refusal, reply, tries)) throw refusal;
@@ -110,7 +112,10 @@ export class S3Client {
       } catch (error) {
         if (error instanceof ContentsError) throw error;
         problem = this.#unreachable(error);
+        // The last try had no time of its own, so what ended the one before says more.
+        if (left < tryMs && before !== null) throw before;
       }
+      before = problem;
       if (request.signal?.aborted || tries === MAX_TRIES || performance.now() + wait >= end) throw problem;
       await sleep(wait, request.signal);
     }

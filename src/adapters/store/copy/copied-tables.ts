@@ -63,11 +63,15 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
   { name: 'samples', key: ['step', 'at', 'kind', 'name', 'replica'] },
 ];
 
-/** Tables of SQLite that are not copied: counters of the file itself, and what PostgreSQL makes from other tables or as an index. */
+/**
+ * Tables of SQLite that are not copied: counters of the file itself and of the day, and what PostgreSQL makes from other tables or as
+ * an index.
+ */
 export const NOT_COPIED_TABLES: readonly string[] = [
   'meta',
   'backfills',
   'record_jobs',
   'job_folders',
+  'shared_counters',
   'sqlite_sequence',
 ];
