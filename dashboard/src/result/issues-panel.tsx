@@ -54,7 +54,8 @@ function merged(issues: readonly ScrapeIssue[]): readonly MergedIssue[] {
   const found = new Map<string, { issue: ScrapeIssue; attempts: number[]; delivered: boolean }>();
   for (const issue of issues) {
     const { attempt, ...rest } = issue;
-    const key = JSON.stringify(rest);
+    // The scraper is that of the attempt.
+    const key = JSON.stringify({ ...rest, scraper: undefined });
     const one = found.get(key) ?? { issue, attempts: [], delivered: false };
     found.set(key, one);
     if (attempt === undefined) one.delivered = true;
