@@ -52,7 +52,7 @@ export function isSignInForm(page: ReceivedPage): boolean {
   if (!named.some((text) => SIGN_IN.test(text.slice(text.indexOf('>') + 1)))) return false;
   const text = html
     .replace(/<(script|style|noscript|template)\b[\s\S]*?(?:<\/\1|$)/gi, ' ')
-    .replace(/<[^>]*>/g, ' ')
+    .replace(/<[^<>]*>/g, ' ')
     .replace(/\s+/g, ' ');
   return text.length <= MAX_SIGN_IN_TEXT;
 }

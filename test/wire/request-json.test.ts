@@ -170,6 +170,12 @@ test('members of data and query with the names of secrets are masked', () => {
   );
 });
 
+test('a long text is masked as a whole', () => {
+  const long = `q=${'a'.repeat(300_000)}&x=geheim`;
+  for (const data of [long, { $raw: long }, { $base64: Buffer.from(long).toString('base64') }])
+    assert.doesNotMatch(maskedRequestJson({ url: 'http://a/', data }), /geheim|aaaa/);
+});
+
 test('other members of data and query stay as they are', () => {
   const names = [
     'passenger',

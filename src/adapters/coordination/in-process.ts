@@ -17,7 +17,7 @@ const MAX_CHARACTERS = 32 * 2 ** 20;
 
 /**
  * For a process alone: in memory, and every answer at once, because promises cost time.
- * @param counters what costs money must outlive the process
+ * @param counters they outlive the process, because they count what costs money
  */
 export function createInProcessCoordination(clock: Clock, counters: SharedCounters): Coordination {
   return {

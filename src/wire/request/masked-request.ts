@@ -116,9 +116,6 @@ function maskProxyMember(name: string, value: unknown): unknown {
   return maskUrl(url.includes('://') ? url : `http://${url}`);
 }
 
-/** Matches selectors of fields for secrets, such as passwords and card codes. */
-const SECRET_FIELD = /pass|pwd|\bpw\b|_pw|kennwort|contrase|senha|secret|token|otp|\bpin\b|_pin|cvv|cvc/i;
-
 function maskActions(actions: readonly unknown[], pointer: string, plain: PlainFields): readonly unknown[] {
   return actions.map((action, index) => maskAction(action, `${pointer}/${index}`, plain));
 }
@@ -129,7 +126,7 @@ function maskAction(action: unknown, pointer: string, plain: PlainFields): unkno
   const { type, selector } = normaliseAction(action) as Body;
   const keepsText =
     plain === 'by_selector'
-      ? selector !== undefined && !SECRET_FIELD.test(JSON.stringify(selector))
+      ? selector !== undefined && !isSecretName(JSON.stringify(selector))
       : plain.includes(pointer);
   return mapMembers(action, (name, value) => {
     if (name === 'url' || name === 'goto')
@@ -161,19 +158,18 @@ function maskData(data: unknown): unknown {
   return maskText(text) === text ? data : { ...data, $base64: MASK };
 }
 
-function maskText(data: string): string {
-  const text = data.trimStart();
-  if (text.startsWith('{') || text.startsWith('[')) {
-    try {
-      const tree: unknown = JSON.parse(data);
-      const masked = maskTree(tree);
-      return masked === tree ? data : JSON.stringify(masked);
-    } catch {
-      // It only looks like JSON, and may be any text.
-    }
-  }
-  return maskMarkup(maskParts(maskForm(data)));
-}
+/** A longer text is masked as a whole: looking for names in it would hold up other callers. */
+const MAX_TEXT_LENGTH = 256 * 1024;
+
+const maskText = (text: string): string =>
+  text.length > MAX_TEXT_LENGTH ? MASK : maskMarkup(maskParts(maskForm(maskJsonText(text))));
+
+/** Members of JSON, without parsing it: it may be of any depth, and its numbers stay as written. */
+const maskJsonText = (text: string): string =>
+  text.replaceAll(
+    /("((?:[^"\\]|\\.){1,200})"\s{0,20}:\s{0,20})(?:"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*)/g,
+    (member, head: string, name: string) => (isSecretName(name) ? `${head}"${MASK}"` : member),
+  );
 
 /** Names and values of a form, or of the query of a URL. */
 const maskForm = (text: string): string =>
@@ -183,10 +179,20 @@ const maskForm = (text: string): string =>
 
 /** Parts of `multipart/form-data` (RFC 7578). */
 const maskParts = (text: string): string =>
-  text.replaceAll(
-    /(\bname="([^"\r\n]{1,200})"[^\r\n]{0,500}(?:\r?\n[^\r\n]{1,500}){0,5}\r?\n\r?\n)([\s\S]*?)(?=\r?\n--)/g,
-    (part, head: string, name: string) => (isSecretName(name) ? head + MASK : part),
-  );
+  text.includes('name="')
+    ? text
+        .split(/(?=\r?\n--)/)
+        .map(maskPart)
+        .join('')
+    : text;
+
+function maskPart(part: string): string {
+  const [blankLine] = /\r?\n\r?\n/.exec(part) ?? [];
+  if (blankLine === undefined) return part;
+  const head = part.slice(0, part.indexOf(blankLine));
+  const name = /\bname="([^"\r\n]{1,200})"/.exec(head)?.[1];
+  return name !== undefined && isSecretName(name) ? head + blankLine + MASK : part;
+}
 
 /** Elements of XML, such as those of SOAP. */
 const maskMarkup = (text: string): string =>

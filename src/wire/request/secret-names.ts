@@ -1,18 +1,30 @@
-/** Parts of names of members that hold a secret. */
+/** Parts of names of members that hold a secret. `pass` may be a part of other words: `compass`, `passenger`. */
 const SECRET_PARTS =
-  /passw|passphrase|passcode|passwort|kennwort|contrase|motdepasse|wachtwoord|salasana|lozinka|parola|secret|token|apikey|accesskey|privatekey|authkey|onetime|cardnumber|cardno|ccnum|creditcard|securitycode|credential/;
+  /(?<!com|by|tres|sur)pass(?!age|eng|port|i|ed|es)|kennwort|contrase|motdepasse|wachtwoord|salasana|lozinka|parola|secret|token|apikey|accesskey|privatekey|authkey|onetime|cardnum|cardno|ccnum|creditcard|securitycode|credential/;
 /** Words that say so only if they are not a part of another word: `pin`, not `shipping`. */
 const SECRET_WORDS: ReadonlySet<string> = new Set(
-  'pass pwd passwd pw psw pswd mdp clave senha haslo heslo parol jelszo otp totp mfa 2fa tan pin cvv cvv2 cvc cvc2 csc iban jwt sig signature auth authorization bearer'.split(
+  'pwd pw psw pswd mdp clave senha haslo heslo parol jelszo otp otpcode totp mfa 2fa tan pin cvv cvv2 cvc cvc2 csc iban jwt sig signature auth authorization bearer'.split(
     ' ',
   ),
 );
+/** Longer names are judged by their beginning. */
+const MAX_NAME_LENGTH = 200;
+/** A body has up to 500,000 members, mostly of few names. */
+const MAX_KNOWN = 10_000;
+const known = new Map<string, boolean>();
 
-/** Whether a member, parameter or field of this name holds a password, a code, a token or the number of a card. */
+/** Whether a member, parameter, field or selector of this name is for a password, a code, a token or the number of a card. */
 export function isSecretName(name: string): boolean {
-  const words = name
-    .replaceAll(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
-    .toLowerCase()
-    .split(/[^\p{L}\d]+/u);
-  return words.some((word) => SECRET_WORDS.has(word)) || SECRET_PARTS.test(words.join(''));
+  const judged = name.slice(0, MAX_NAME_LENGTH);
+  let isSecret = known.get(judged);
+  if (isSecret === undefined) {
+    const words = judged
+      .replaceAll(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
+      .toLowerCase()
+      .split(/[^\p{L}\d]+/u);
+    isSecret = words.some((word) => SECRET_WORDS.has(word)) || SECRET_PARTS.test(words.join(''));
+    if (known.size >= MAX_KNOWN) known.clear();
+    known.set(judged, isSecret);
+  }
+  return isSecret;
 }
