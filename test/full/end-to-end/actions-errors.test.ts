@@ -128,14 +128,14 @@ describe('page actions that fail', { skip }, () => {
 
   test('reasons are short and clear', async () => {
     const cases: readonly (readonly [action: object, why: RegExp])[] = [
-      [{ type: 'click', selector: '#off' }, /"#off" is disabled after 700 ms\.$/],
-      [{ type: 'click', selector: '#hidden' }, /"#hidden" is not visible after 700 ms\.$/],
-      [{ type: 'click', selector: '#under' }, /"#under" is covered by another element after 700 ms\.$/],
+      [{ type: 'click', selector: '#off' }, /"#off" is disabled after 2000 ms\.$/],
+      [{ type: 'click', selector: '#hidden' }, /"#hidden" is not visible after 2000 ms\.$/],
+      [{ type: 'click', selector: '#under' }, /"#under" is covered by another element after 2000 ms\.$/],
       [{ type: 'fill', selector: '#p', value: 'x' }, /failed: Element is not an <input>/],
-      [{ type: 'select', selector: '#s', value: 'z' }, /"#s" has no such option after 700 ms\.$/],
+      [{ type: 'select', selector: '#s', value: 'z' }, /"#s" has no such option after 2000 ms\.$/],
       [
         { type: 'select', selector: '#s', value: 'b' },
-        /"#s" has that option, but it is disabled after 700 ms\.$/,
+        /"#s" has that option, but it is disabled after 2000 ms\.$/,
       ],
       [{ type: 'select', selector: '#p', value: 'z' }, /Element is not a <select>/],
       [{ type: 'check', selector: '#p' }, /Not a checkbox or radio button/],
@@ -143,17 +143,17 @@ describe('page actions that fail', { skip }, () => {
       [{ type: 'back' }, /no page to go back to\.$/],
       [
         { type: 'click', selector: { type: 'css', value: 'p', nth: 3 } },
-        /nothing matches "p \(number 3\)" after 700 ms\.$/,
+        /nothing matches "p \(number 3\)" after 2000 ms\.$/,
       ],
       [
         { type: 'extract', schema: { a: 'h1' }, frame: 'iframe' },
-        /nothing matches the frame "iframe" after 700 ms\.$/,
+        /nothing matches the frame "iframe" after 2000 ms\.$/,
       ],
     ];
     const acted = await act(
       service,
       `${target.url}/page`,
-      cases.map(([action]) => ({ timeout_ms: 700, on_error: 'continue', ...action })),
+      cases.map(([action]) => ({ timeout_ms: 2_000, on_error: 'continue', ...action })),
     );
     for (const [at, [, why]] of cases.entries()) {
       const { message } = acted.actions[at]!.error!;
