@@ -35,6 +35,8 @@ export interface FetchTiming {
   load: number | null;
   wait: number | null;
   actions: number | null;
+  /** Reading the page: documents, Markdown, `extract` and other formats; not set by what fetches. */
+  read: number | null;
 }
 
 export const NO_TIMING: Readonly<FetchTiming> = Object.freeze({
@@ -46,6 +48,7 @@ export const NO_TIMING: Readonly<FetchTiming> = Object.freeze({
   load: null,
   wait: null,
   actions: null,
+  read: null,
 });
 
 export type HeaderList = readonly (readonly [name: string, value: string])[];

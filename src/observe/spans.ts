@@ -26,7 +26,7 @@ export interface ScrapeContext {
 }
 
 /** The phases of an attempt in their order: members of its timing. */
-const PHASES = ['dns', 'connect', 'tls', 'ttfb', 'download', 'load', 'wait', 'actions'] as const;
+const PHASES = ['dns', 'connect', 'tls', 'ttfb', 'download', 'load', 'wait', 'actions', 'read'] as const;
 
 /** @param parent the span of the caller, or the root */
 export interface SpanOptions {

@@ -224,9 +224,12 @@ async function judgeAndRead(
   });
   const { reader, documents, model } = deps;
   const reading = readPage(page, task, { deadline, reservation, reader, documents, model });
-  const read = reading instanceof Promise ? await reading : reading;
-  if (!isFailure(read)) return judgedAttempt(facts, fetched, verdict, read);
-  const unread = { ...fetched, page: null, failure: read, statusCode: page.statusCode };
+  if (!(reading instanceof Promise)) return judgedAttempt(facts, fetched, verdict, reading);
+  const began = deps.clock.monotonic();
+  const read = await reading;
+  const timing = { ...fetched.timing, read: deps.clock.monotonic() - began };
+  if (!isFailure(read)) return judgedAttempt(facts, { ...fetched, timing }, verdict, read);
+  const unread = { ...fetched, timing, page: null, failure: read, statusCode: page.statusCode };
   return failedAttempt(facts, unread, interruptionOr(read, deadline));
 }
 

@@ -3,11 +3,13 @@ import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { processFlags, readInProcess } from '../../src/adapters/documents/document-process.ts';
+import { DocumentProcess, processFlags } from '../../src/adapters/documents/document-process.ts';
 import { createDocumentReader } from '../../src/adapters/documents/document-reader.ts';
 import { unprivilegedUser } from '../../src/base/unprivileged-user.ts';
-import { sleep } from '../../src/base/wait.ts';
+import type { DocumentKind } from '../../src/domain/document.ts';
+import { isFailure } from '../../src/domain/failure.ts';
 import { documentReaderContract } from '../contracts/document-reader.ts';
+import { eventually } from '../helpers/service.ts';
 
 documentReaderContract('in processes', (maxPages) =>
   createDocumentReader({ maxPages, memoryMb: 512, onError: (error) => assert.fail(String(error)) }),
@@ -56,35 +58,59 @@ test('what reads documents cannot leave its process, nor by a thread', async () 
   );
 });
 
+/** The processes of ours that read documents: their ids, and their users and groups. */
+const documentProcesses = (): readonly { readonly pid: string; readonly ids: string }[] =>
+  readdirSync('/proc').flatMap((pid) => {
+    try {
+      const isReader = readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('document-child');
+      const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+      if (!isReader || !status.includes(`\nPPid:\t${process.pid}\n`)) return [];
+      const ids = /^Uid:\s+(.*)\nGid:\s+(.*)\n/m.exec(status)!.slice(1).join('|').replaceAll('\t', ' ');
+      return [{ pid, ids }];
+    } catch {
+      return [];
+    }
+  });
+
+const notLinux = process.platform !== 'linux' && 'not Linux';
+
+test('a process reads several documents of a kind; one that failed, or is not needed any more, ends', {
+  skip: notLinux,
+}, async () => {
+  const reader = createDocumentReader({ onError: (error) => assert.fail(String(error)) });
+  const read = async (text: string, kind: DocumentKind) => {
+    const reading = await reader.read(Buffer.from(text), kind, {
+      ms: 30_000,
+      signal: new AbortController().signal,
+    });
+    assert.ok(reading !== null);
+    return isFailure(reading) ? reading.details?.reason : reading.html;
+  };
+  const pids = () => documentProcesses().map(({ pid }) => pid);
+  assert.match(String(await read('a,b\n1,2\n', 'csv')), /<td>1<\/td>/);
+  const [first, ...others] = pids();
+  assert.deepEqual(others, []);
+  const long = `a,b\n${'3,4\n'.repeat(20_000)}`;
+  assert.match(String(await read(long, 'csv')), /<td>3<\/td>/);
+  assert.match(String(await read('', 'csv')), /<body><\/body>/);
+  assert.deepEqual(pids(), [first]);
+  assert.equal(await read('no document', 'docx'), 'broken');
+  await eventually(() => pids().join() === first);
+  assert.match(String(await read('a,b\n5,6\n', 'csv')), /<td>5<\/td>/);
+  assert.deepEqual(pids(), [first]);
+  await reader.close();
+  assert.deepEqual(pids(), []);
+});
+
 const user = unprivilegedUser();
 test('as root, documents are read by a user that owns nothing', {
-  skip: (user === null || process.platform !== 'linux') && 'not root on Linux',
+  skip: user === null ? 'not root' : notLinux,
 }, async () => {
-  const stop = new AbortController();
-  // As long as the document is not complete, the process waits for it.
-  const { ended } = readInProcess(
-    new Uint8Array(2 ** 26),
-    { kind: 'csv', maxPages: 1, memoryMb: 512, ms: 60_000 },
-    stop.signal,
-  );
-  let users: string[] = [];
-  while (users.length === 0) {
-    await sleep(20);
-    users = readdirSync('/proc').flatMap((pid) => {
-      try {
-        const [name] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').match(/document-child/) ?? [];
-        const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-        const isOurs = name !== undefined && status.includes(`\nPPid:\t${process.pid}\n`);
-        return isOurs
-          ? [/^Uid:\s+(.*)\nGid:\s+(.*)\n/m.exec(status)!.slice(1).join('|').replaceAll('\t', ' ')]
-          : [];
-      } catch {
-        return [];
-      }
-    });
-  }
-  stop.abort();
-  await ended;
+  const reading = new DocumentProcess('csv', 512);
+  await eventually(() => documentProcesses().length > 0);
+  const found = documentProcesses().map(({ ids }) => ids);
+  reading.kill();
+  await reading.ended;
   const ids = (id: number) => Array.from({ length: 4 }, () => id).join(' ');
-  assert.deepEqual(users, [`${ids(user!.uid)}|${ids(user!.gid)}`]);
+  assert.deepEqual(found, [`${ids(user!.uid)}|${ids(user!.gid)}`]);
 });

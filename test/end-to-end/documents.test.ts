@@ -49,6 +49,12 @@ describe('documents', () => {
   };
   const FORMATS = { formats: ['text', 'metadata'] };
 
+  it('tells how long reading took', async () => {
+    const { router } = await scrape('/a.docx', FORMATS);
+    assert.ok(router.timing!.read! > 0 && router.timing!.read! <= router.timing!.total!);
+    assert.equal((await scrape('/a.docx', {})).router.timing!.read, null);
+  });
+
   it('reads a stored document again, as Markdown', async () => {
     const { id } = await scrape('/a.pdf', {});
     const { body } = await service.api<{

@@ -74,6 +74,7 @@ export function aScrape(change: Partial<Scrape> & { url?: string } = {}): Scrape
       load: null,
       wait: null,
       actions: null,
+      read: null,
       total: 12.3456,
     },
     cost: null,

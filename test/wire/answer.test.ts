@@ -127,6 +127,7 @@ describe('200', () => {
       load: null,
       wait: null,
       actions: null,
+      read: null,
       total: 13,
     });
     assert.deepEqual(router.warnings, [

@@ -124,6 +124,7 @@ export function sampleScrape(change: Partial<Scrape> & { readonly request?: obje
       load: null,
       wait: null,
       actions: null,
+      read: null,
       total: 12.6,
     },
     cost: null,

@@ -2300,6 +2300,7 @@ export interface components {
     load: number | null;
     pause: number | null;
     queue: number | null;
+    read: number | null;
     tls: number | null;
     total: number | null;
     ttfb: number | null;
@@ -2550,6 +2551,7 @@ export interface components {
      load: number | null;
      pause: number | null;
      queue: number | null;
+     read: number | null;
      tls: number | null;
      total: number | null;
      ttfb: number | null;

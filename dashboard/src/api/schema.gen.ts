@@ -5046,6 +5046,7 @@ export interface components {
                 load: number | null;
                 pause: number | null;
                 queue: number | null;
+                read: number | null;
                 tls: number | null;
                 total: number | null;
                 ttfb: number | null;
@@ -5327,6 +5328,7 @@ export interface components {
                     load: number | null;
                     pause: number | null;
                     queue: number | null;
+                    read: number | null;
                     tls: number | null;
                     total: number | null;
                     ttfb: number | null;

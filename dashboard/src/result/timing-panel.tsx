@@ -84,6 +84,7 @@ export const PHASES: readonly (readonly [name: keyof Timing, label: string, hint
   ['load', t`Load`, t`Loading the page in the browser`],
   ['wait', t`Waits`, t`Waits that the request asked for`],
   ['actions', t`Actions`, t`The page actions of the request`],
+  ['read', t`Reading`, t`Reading the page: documents, Markdown and other formats`],
 ];
 
 /** Each phase has its own color or pattern. Plain red would mean a failure. */
@@ -100,6 +101,7 @@ const PHASE_COLORS: Readonly<Record<string, string>> = {
   load: 'var(--sl-accent-text)',
   wait: 'color-mix(in srgb, var(--sl-green-solid) 50%, var(--sl-blue-solid))',
   actions: 'color-mix(in srgb, var(--sl-violet-solid) 45%, var(--sl-red-solid))',
+  read: 'color-mix(in srgb, var(--sl-amber-solid) 50%, var(--sl-green-solid))',
 };
 
 /** The measured phases in their order. The rest of the total is shown as the last one. */
@@ -137,7 +139,7 @@ function phasesOf(timing: Timing, scrape: AnyScrape): readonly Phase[] {
         : {
             name: 'other',
             label: t`Other`,
-            hint: t`Redirects, reading the page, its screenshot, storing the record`,
+            hint: t`Redirects, the screenshot of the page, storing the record`,
             ms: rest,
           },
     );

@@ -1,18 +1,21 @@
-import { buffer } from 'node:stream/consumers';
-import type { ProcessOrder } from './document-process.ts';
+import { framesIn, type ProcessStart } from './document-frame.ts';
 import { loadReader, readDocument } from './read-document.ts';
 
-// The process that reads one document.
+// The process that reads documents of one kind.
 
-const begun = performance.now();
-const order = JSON.parse(process.argv[2]!) as ProcessOrder;
-if (order.becomes !== null) {
-  const { uid, gid } = order.becomes;
-  await loadReader(order.kind);
+/** Starting takes a part of the time for the first document. */
+let begun: number | null = performance.now();
+const { kind, becomes } = JSON.parse(process.argv[2]!) as ProcessStart;
+if (becomes !== null) {
+  const { uid, gid } = becomes;
+  await loadReader(kind);
   process.setgroups!([]);
   process.setgid!(gid);
   process.setuid!(uid);
 }
-const bytes = await buffer(process.stdin);
-const result = await readDocument(bytes, { ...order, ms: order.ms - (performance.now() - begun) });
-process.stdout.write(JSON.stringify(result));
+for await (const { order, bytes } of framesIn(process.stdin)) {
+  const spentMs = begun === null ? 0 : performance.now() - begun;
+  begun = null;
+  const result = await readDocument(bytes, kind, { ...order, ms: order.ms - spentMs });
+  process.stdout.write(`${JSON.stringify(result)}\n`);
+}

@@ -3,35 +3,13 @@ import { once } from 'node:events';
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Writable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import { promisify } from 'node:util';
 import { moduleFile, PACKAGE_ROOT } from '../../base/program-files.ts';
 import { type OsUser, unprivilegedUser } from '../../base/unprivileged-user.ts';
 import { sleep } from '../../base/wait.ts';
-import type { DocumentKind, DocumentReading } from '../../domain/document.ts';
-
-/** How to read a document. */
-export interface DocumentOrder {
-  readonly kind: DocumentKind;
-  readonly maxPages: number;
-  /** Limit of all memory of the process, in MiB. */
-  readonly memoryMb: number;
-  /** After this time the process stops where it can, and returns what it has read. */
-  readonly ms: number;
-}
-
-/** What the process gets as its argument, as JSON. The document comes through its standard input. */
-export interface ProcessOrder extends DocumentOrder {
-  /** The user that the process becomes by itself, before it gets the document; null: it is not root. */
-  readonly becomes: OsUser | null;
-}
-
-export type UnreadableReason = 'encrypted' | 'broken' | 'unsupported' | 'too_large';
-
-/** What the process writes to its standard output, as JSON. */
-export type ProcessResult =
-  | { readonly kind: 'read'; readonly reading: DocumentReading }
-  | { readonly kind: 'unreadable'; readonly reason: UnreadableReason; readonly message: string };
+import type { DocumentKind } from '../../domain/document.ts';
+import { type DocumentOrder, frameHead, type ProcessResult, type ProcessStart } from './document-frame.ts';
 
 export type ProcessOutcome =
   | ProcessResult
@@ -109,97 +87,123 @@ async function residentKib(pid: number): Promise<number | null> {
   return ps === null ? null : Number(ps.stdout);
 }
 
-/**
- * Kills the process when it takes more memory: the limit of the heap does not include the buffers into which archives and streams are
- * unpacked. It is watched from outside, because what reads a document may no longer be our program.
- */
-async function watchMemory(child: ChildProcess, memoryMb: number): Promise<void> {
-  const ms = process.platform === 'linux' ? MEMORY_CHECK_MS : SLOW_MEMORY_CHECK_MS;
-  while (child.exitCode === null && child.signalCode === null) {
-    await sleep(ms);
-    const kib = await residentKib(child.pid!);
-    if (kib === null) continue;
-    if (kib > memoryMb * (MIB / 1024)) child.kill('SIGKILL');
-  }
-}
+/** A process that reads documents of one kind, one after another. */
+export class DocumentProcess {
+  readonly kind: DocumentKind;
+  /** Settles when the process has ended. */
+  readonly ended: Promise<void>;
+  readonly #child: ChildProcess & { readonly stdin: Writable; readonly stdout: Readable };
+  readonly #memoryMb: number;
+  #isReading = false;
+  #onOutcome: (outcome: ProcessOutcome) => void = () => {};
+  #output: Buffer[] = [];
 
-/**
- * Reads one document in a process of its own.
- * @param stop ends the process; `result` then is `stopped` at once
- * @returns `ended` settles when the process has ended. `bytes` is not accessed after `result` has settled.
- */
-export function readInProcess(
-  bytes: Uint8Array,
-  order: DocumentOrder,
-  stop: AbortSignal,
-): { readonly result: Promise<ProcessOutcome>; readonly ended: Promise<void> } {
-  const { promise: result, resolve: settle } = Promise.withResolvers<ProcessOutcome>();
-  const { promise: ended, resolve: onEnded } = Promise.withResolvers<void>();
-  const settled = new AbortController();
-  const finish = (outcome: ProcessOutcome) => {
-    settled.abort();
-    settle(outcome);
-  };
-  const { starts, becomes } = processUsers();
-  const child = spawn(
-    process.execPath,
-    [
-      ...processFlags(order.memoryMb),
-      CHILD_FILE,
-      JSON.stringify({ ...order, becomes } satisfies ProcessOrder),
-    ],
-    {
+  /** @param memoryMb limit of all memory of the process, in MiB */
+  constructor(kind: DocumentKind, memoryMb: number) {
+    this.kind = kind;
+    this.#memoryMb = memoryMb;
+    const { promise, resolve: onEnded } = Promise.withResolvers<void>();
+    this.ended = promise;
+    const { starts, becomes } = processUsers();
+    const start: ProcessStart = { kind, becomes };
+    const child = spawn(process.execPath, [...processFlags(memoryMb), CHILD_FILE, JSON.stringify(start)], {
       cwd: '/',
       env: {},
       stdio: ['pipe', 'pipe', 'ignore'],
       ...starts,
-    },
-  );
-  if (child.pid !== undefined) void watchMemory(child, order.memoryMb);
-  const onStop = () => {
-    child.kill('SIGKILL');
-    finish({ kind: 'stopped' });
-  };
-  if (stop.aborted) onStop();
-  else stop.addEventListener('abort', onStop, { once: true });
-  const chunks: Buffer[] = [];
-  let length = 0;
-  child.stdout.on('data', (chunk: Buffer) => {
-    length += chunk.length;
-    if (length > MAX_OUTPUT_BYTES) child.kill('SIGKILL');
-    else chunks.push(chunk);
-  });
-  child.once('error', (error) => {
-    finish({ kind: 'crashed', error });
-    onEnded();
-  });
-  child.once('close', (code, signal) => {
-    stop.removeEventListener('abort', onStop);
-    finish(outcomeOf(code, signal, chunks));
-    onEnded();
-  });
-  // The process may end before it has read everything.
-  child.stdin.on('error', () => {});
-  void feed(child.stdin, bytes, settled.signal);
-  return { result, ended };
-}
+    });
+    this.#child = child;
+    child.stdout.on('data', (chunk: Buffer) => this.#onOutput(chunk));
+    child.once('error', (error) => {
+      this.#onOutcome({ kind: 'crashed', error });
+      onEnded();
+    });
+    child.once('close', (code, signal) => {
+      this.#onOutcome(outcomeOfEnd(code, signal));
+      onEnded();
+    });
+    // The process may end before it has read everything.
+    child.stdin.on('error', () => {});
+  }
 
-/** Writes copies of the bytes, because a write may still be pending when the bytes must not be accessed any more. */
-async function feed(stdin: Writable, bytes: Uint8Array, settled: AbortSignal): Promise<void> {
-  try {
-    for (let offset = 0; offset < bytes.length && !settled.aborted; offset += SLICE_BYTES) {
-      const slice = Buffer.from(bytes.subarray(offset, offset + SLICE_BYTES));
-      if (!stdin.write(slice)) await once(stdin, 'drain', { signal: settled });
+  /**
+   * Reads a document. No other may be read meanwhile.
+   * @param stop ends the process; the outcome then is `stopped` at once
+   * @returns `bytes` is not accessed after it has settled
+   */
+  async read(bytes: Uint8Array, order: DocumentOrder, stop: AbortSignal): Promise<ProcessOutcome> {
+    const { promise, resolve } = Promise.withResolvers<ProcessOutcome>();
+    this.#onOutcome = resolve;
+    this.#output = [];
+    this.#isReading = true;
+    const onStop = () => {
+      this.kill();
+      resolve({ kind: 'stopped' });
+    };
+    if (stop.aborted) onStop();
+    else stop.addEventListener('abort', onStop, { once: true });
+    const settled = new AbortController();
+    void this.#watchMemory();
+    void this.#feed(bytes, order, settled.signal);
+    const outcome = await promise;
+    this.#isReading = false;
+    settled.abort();
+    stop.removeEventListener('abort', onStop);
+    return outcome;
+  }
+
+  kill(): void {
+    this.#child.kill('SIGKILL');
+  }
+
+  /** Resident memory in MiB; null: the process has ended. */
+  async residentMb(): Promise<number | null> {
+    const { exitCode, signalCode, pid } = this.#child;
+    const kib = exitCode === null && signalCode === null ? await residentKib(pid!) : null;
+    return kib === null ? null : kib / 1024;
+  }
+
+  #onOutput(chunk: Buffer): void {
+    this.#output.push(chunk);
+    const length = this.#output.reduce((sum, { length }) => sum + length, 0);
+    if (length > MAX_OUTPUT_BYTES) this.kill();
+    else if (chunk.at(-1) === NEWLINE)
+      this.#onOutcome(JSON.parse(Buffer.concat(this.#output).toString()) as ProcessResult);
+  }
+
+  /**
+   * Kills the process when it takes more memory: the limit of the heap does not include the buffers into which archives and streams
+   * are unpacked. It is watched from outside, because what reads a document may no longer be our program.
+   */
+  async #watchMemory(): Promise<void> {
+    if (this.#child.pid === undefined) return;
+    const ms = process.platform === 'linux' ? MEMORY_CHECK_MS : SLOW_MEMORY_CHECK_MS;
+    while (this.#isReading) {
+      await sleep(ms);
+      const mb = await this.residentMb();
+      if (mb !== null && mb > this.#memoryMb) this.kill();
     }
-    stdin.end();
-  } catch {
-    stdin.destroy();
+  }
+
+  /** Writes copies of the bytes, because a write may still be pending when the bytes must not be accessed any more. */
+  async #feed(bytes: Uint8Array, order: DocumentOrder, settled: AbortSignal): Promise<void> {
+    const { stdin } = this.#child;
+    stdin.write(frameHead(order, bytes.length));
+    try {
+      for (let offset = 0; offset < bytes.length && !settled.aborted; offset += SLICE_BYTES) {
+        const slice = Buffer.from(bytes.subarray(offset, offset + SLICE_BYTES));
+        if (!stdin.write(slice)) await once(stdin, 'drain', { signal: settled });
+      }
+    } catch {
+      // It was stopped, or has ended.
+    }
   }
 }
 
-function outcomeOf(code: number | null, signal: string | null, chunks: readonly Buffer[]): ProcessOutcome {
-  if (code === 0) return JSON.parse(Buffer.concat(chunks).toString()) as ProcessResult;
-  // Who kills it besides `stop`: `watchMemory`, the limit of the output, or the kernel when memory is short.
+const NEWLINE = 0x0a;
+
+function outcomeOfEnd(code: number | null, signal: string | null): ProcessOutcome {
+  // Who kills it besides `stop`: the watch over its memory, the limit of the output, or the kernel when memory is short.
   if (signal === 'SIGKILL' || signal === 'SIGABRT' || code === ABORT_EXIT_CODE)
     return {
       kind: 'unreadable',

@@ -3,7 +3,8 @@ import type { DocumentKind, DocumentReading } from '../../domain/document.ts';
 import { type Failure, failure } from '../../domain/failure.ts';
 import type { DocumentReader } from '../../ports/document-reader.ts';
 import type { ReadingLimits } from '../../ports/page-reader.ts';
-import { type DocumentOrder, readInProcess } from './document-process.ts';
+import type { DocumentOrder } from './document-frame.ts';
+import { DocumentProcess } from './document-process.ts';
 
 interface DocumentReaderOptions {
   /** Most pages, slides, sheets or chapters of a document that are read. */
@@ -22,12 +23,45 @@ const MAX_MS = 60_000;
 /** The process itself stops after this share of the time, and returns what it has read. */
 const PROCESS_SHARE = 0.8;
 
-/** Reads documents in processes: one for each document, at most one per core, less one. */
+/** Starting a process and compiling its program costs more than reading a small document, so it waits so long for another. */
+const KEPT_MS = 30_000;
+/** A process that takes more memory is not kept: it would lack it for the next document. */
+const KEPT_MEMORY_MB = 256;
+
+/**
+ * Reads documents in processes, at most one per core, less one, at once. A process whose document was read is kept for others of its
+ * kind; one that failed is not, and what fails in a process that was kept is read again in a new one.
+ */
 export function createDocumentReader(options: DocumentReaderOptions): DocumentReader {
   const { maxPages = MAX_PAGES, memoryMb = MEMORY_MB, onError } = options;
-  const processes = new ProcessSlots(Math.min(MAX_PROCESSES, Math.max(1, availableParallelism() - 1)));
+  const maxProcesses = Math.min(MAX_PROCESSES, Math.max(1, availableParallelism() - 1));
+  const slots = new ProcessSlots(maxProcesses);
+  const kept = new KeptProcesses(maxProcesses);
   const running = new Set<Promise<void>>();
   const closing = new AbortController();
+
+  function startProcess(kind: DocumentKind): DocumentProcess {
+    const process = new DocumentProcess(kind, memoryMb);
+    const end = process.ended.then(() => void running.delete(end));
+    running.add(end);
+    return process;
+  }
+
+  /** @returns `freed` settles when another process may read instead */
+  async function readIn(
+    process: DocumentProcess,
+    bytes: Uint8Array,
+    order: DocumentOrder,
+    stop: AbortSignal,
+  ) {
+    const outcome = await process.read(bytes, order, stop);
+    const isSound = outcome.kind === 'read' && !outcome.reading.document.truncated;
+    const memory = isSound ? await process.residentMb() : null;
+    const isKept = memory !== null && memory < KEPT_MEMORY_MB && !closing.signal.aborted;
+    if (isKept) kept.add(process);
+    else process.kill();
+    return { outcome, freed: isKept ? Promise.resolve() : process.ended };
+  }
 
   async function readWithin(
     bytes: Uint8Array,
@@ -36,16 +70,14 @@ export function createDocumentReader(options: DocumentReaderOptions): DocumentRe
     stop: AbortSignal,
   ): Promise<DocumentReading | Failure> {
     const endsAt = performance.now() + ms;
-    if (!(await processes.take(stop))) return timeoutFailure();
-    const remainingMs = endsAt - performance.now();
-    const order: DocumentOrder = { kind, maxPages, memoryMb, ms: remainingMs * PROCESS_SHARE };
-    const { result, ended } = readInProcess(bytes, order, stop);
-    const end = ended.then(() => {
-      processes.release();
-      running.delete(end);
-    });
-    running.add(end);
-    const outcome = await result;
+    if (!(await slots.take(stop))) return timeoutFailure();
+    const order = (): DocumentOrder => ({ maxPages, ms: (endsAt - performance.now()) * PROCESS_SHARE });
+    const earlier = kept.take(kind);
+    let read = earlier === null ? null : await readIn(earlier, bytes, order(), stop);
+    if (read === null || read.outcome.kind === 'unreadable' || read.outcome.kind === 'crashed')
+      read = await readIn(startProcess(kind), bytes, order(), stop);
+    const { outcome, freed } = read;
+    void freed.then(() => slots.release());
     switch (outcome.kind) {
       case 'read':
         return outcome.reading;
@@ -74,12 +106,53 @@ export function createDocumentReader(options: DocumentReaderOptions): DocumentRe
     },
     async close() {
       closing.abort();
+      kept.end();
       await Promise.all(running);
     },
   };
 }
 
-/** Limits how many processes run at once. Those who wait get their turn in order. */
+/** Processes that wait for another document. */
+class KeptProcesses {
+  readonly #most: number;
+  /** In the order in which they were added. */
+  readonly #timers = new Map<DocumentProcess, NodeJS.Timeout>();
+
+  /** @param most the oldest one is ended when there are more */
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  add(process: DocumentProcess): void {
+    this.#timers.set(process, setTimeout(() => this.#end(process), KEPT_MS).unref());
+    void process.ended.then(() => this.#remove(process));
+    const [oldest] = this.#timers.keys();
+    if (this.#timers.size > this.#most) this.#end(oldest!);
+  }
+
+  /** One that reads this kind; null: there is none. */
+  take(kind: DocumentKind): DocumentProcess | null {
+    const process = this.#timers.keys().find((process) => process.kind === kind) ?? null;
+    if (process !== null) this.#remove(process);
+    return process;
+  }
+
+  end(): void {
+    for (const process of this.#timers.keys()) this.#end(process);
+  }
+
+  #end(process: DocumentProcess): void {
+    this.#remove(process);
+    process.kill();
+  }
+
+  #remove(process: DocumentProcess): void {
+    clearTimeout(this.#timers.get(process));
+    this.#timers.delete(process);
+  }
+}
+
+/** Limits how many processes read at once. Those who wait get their turn in order. */
 class ProcessSlots {
   #free: number;
   readonly #waiting = new Set<() => void>();

@@ -1,6 +1,6 @@
 import type { DocumentInfo, DocumentKind, DocumentReading } from '../../domain/document.ts';
 import { WARNINGS, type Warning } from '../../domain/failure.ts';
-import type { DocumentOrder, ProcessResult } from './document-process.ts';
+import type { DocumentOrder, ProcessResult } from './document-frame.ts';
 import { HtmlWriter } from './html-writer.ts';
 import { type ReadLimits, type ReadPart, UnreadableDocument } from './read-part.ts';
 
@@ -26,18 +26,19 @@ export const loadReader = (kind: DocumentKind): Promise<unknown> => READERS[kind
 /** Names of the errors of packages when a password is needed. */
 const ENCRYPTED_ERRORS = new Set(['PasswordException', 'EncryptedFileError', 'DecryptionError']);
 
-/**
- * Reads one document, in the process that calls it: `document-child.ts` gives it one of its own.
- * @param order its limit of memory does not count here
- */
-export async function readDocument(bytes: Buffer, order: DocumentOrder): Promise<ProcessResult> {
+/** Reads one document, in the process that calls it: `document-child.ts`. */
+export async function readDocument(
+  bytes: Buffer,
+  kind: DocumentKind,
+  order: DocumentOrder,
+): Promise<ProcessResult> {
   const endsAt = performance.now() + order.ms;
   const writer = new HtmlWriter();
   try {
-    const read = await READERS[order.kind]();
+    const read = await READERS[kind]();
     const limits = { maxPages: order.maxPages, isTimeUp: () => performance.now() > endsAt };
     const part = await read(bytes, writer, limits);
-    return { kind: 'read', reading: readingOf(order.kind, part, writer) };
+    return { kind: 'read', reading: readingOf(kind, part, writer) };
   } catch (error) {
     if (error instanceof UnreadableDocument)
       return { kind: 'unreadable', reason: error.reason, message: error.message };
@@ -45,7 +46,7 @@ export async function readDocument(bytes: Buffer, order: DocumentOrder): Promise
       return { kind: 'unreadable', reason: 'encrypted', message: 'The document is encrypted.' };
     const why = error instanceof Error ? error.message : String(error);
     // What the packages throw is about the document: they have no other input.
-    const message = `The document cannot be read as ${order.kind.toUpperCase()}: ${why.slice(0, 200)}`;
+    const message = `The document cannot be read as ${kind.toUpperCase()}: ${why.slice(0, 200)}`;
     return { kind: 'unreadable', reason: 'broken', message };
   }
 }

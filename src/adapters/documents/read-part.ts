@@ -1,4 +1,4 @@
-import type { UnreadableReason } from './document-process.ts';
+import type { UnreadableReason } from './document-frame.ts';
 
 export interface ReadLimits {
   readonly maxPages: number;

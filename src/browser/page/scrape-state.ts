@@ -1,5 +1,10 @@
 import { type Failure, WARNINGS, type Warning } from '../../domain/failure.ts';
-import type { FetchFacts, FetchResult, Page as TargetPage } from '../../domain/fetch-result.ts';
+import {
+  type FetchFacts,
+  type FetchResult,
+  NO_TIMING,
+  type Page as TargetPage,
+} from '../../domain/fetch-result.ts';
 import { MAX_DOWNLOADS } from '../../domain/files.ts';
 import type { BrowserPhase } from '../../domain/system.ts';
 import type { Egress } from '../../egress/egress.ts';
@@ -157,6 +162,7 @@ function resultFacts(state: ScrapeState, refusedHost: string | null): FetchFacts
     requestHeaders: navigations?.requestHeaders ?? null,
     remoteIp: (usedFetchedDocument ? request.document?.remoteIp : connection?.remoteIp) ?? null,
     timing: {
+      ...NO_TIMING,
       dns,
       connect,
       tls,

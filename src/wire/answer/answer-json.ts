@@ -434,6 +434,7 @@ function timingOf({ timing }: Scrape): Required<Router>['timing'] {
     load: rounded(timing.load),
     wait: rounded(timing.wait),
     actions: rounded(timing.actions),
+    read: rounded(timing.read),
     total: rounded(timing.total),
   };
 }

@@ -306,6 +306,9 @@ const Timing = closed({
   load: Ms,
   wait: Ms,
   actions: Ms,
+  read: orNull(
+    Type.Integer({ minimum: 0, description: 'Reading the page: documents, Markdown and other formats.' }),
+  ),
   total: Ms,
 });
 

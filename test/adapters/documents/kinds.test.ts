@@ -12,7 +12,7 @@ const UNKNOWN = 'application/octet-stream';
 describe('documents of each kind', () => {
   // Not in a process for each, which takes half a second: the contract of the reader has those.
   const read = (bytes: Buffer, kind: DocumentKind) =>
-    readDocument(bytes, { kind, maxPages: 2000, memoryMb: 768, ms: 30_000 });
+    readDocument(bytes, kind, { maxPages: 2000, ms: 30_000 });
 
   /** Reads a document as one that was sent as unknown data. */
   async function reading(bytes: Buffer, expected: DocumentKind, essence = UNKNOWN): Promise<DocumentReading> {

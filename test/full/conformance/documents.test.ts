@@ -21,7 +21,7 @@ describe('documents of markitdown', { skip }, () => {
     const bytes = readFileSync(join(folder, file));
     const kind = documentKind('application/octet-stream', bytes);
     assert.ok(kind !== null && file.endsWith(kind), `${file} is taken for ${kind}`);
-    const result = await readDocument(bytes, { kind, maxPages: 2000, memoryMb: 768, ms: 60_000 });
+    const result = await readDocument(bytes, kind, { maxPages: 2000, ms: 60_000 });
     assert.ok(result.kind === 'read', JSON.stringify(result));
     return result.reading;
   }

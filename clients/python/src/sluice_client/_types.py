@@ -2297,6 +2297,7 @@ RouterMetaTiming = TypedDict(
         "load": "Union[int, None]",
         "wait": "Union[int, None]",
         "actions": "Union[int, None]",
+        "read": "Union[int, None]",
         "total": "Union[int, None]",
     },
 )
@@ -2557,6 +2558,7 @@ ScrapeRecordRouterTiming = TypedDict(
         "load": "Union[int, None]",
         "wait": "Union[int, None]",
         "actions": "Union[int, None]",
+        "read": "Union[int, None]",
         "total": "Union[int, None]",
     },
 )
