@@ -10,9 +10,12 @@ import { firstTexts, readXml } from './xml-events.ts';
 
 const MEMBERS = new Set(['content.xml', 'styles.xml', 'meta.xml', 'META-INF/manifest.xml']);
 
+/** The text of an embedded object, such as a formula. */
+const EMBEDDED = /^[^/]+\/content\.xml$/;
+
 /** Opens a file of OpenDocument (ISO/IEC 26300). @returns `content` is its text as XML */
 export function openOdf(bytes: Buffer): { readonly archive: Archive; readonly content: string } {
-  const archive = openArchive(bytes, (name) => MEMBERS.has(name));
+  const archive = openArchive(bytes, (name) => MEMBERS.has(name) || EMBEDDED.test(name));
   if (memberText(archive, 'META-INF/manifest.xml')?.includes('manifest:encryption-data'))
     throw encryptedDocument();
   const content = memberText(archive, 'content.xml');

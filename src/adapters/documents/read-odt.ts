@@ -1,4 +1,4 @@
-import { memberText } from './archive.ts';
+import { type Archive, memberText, resolveMember } from './archive.ts';
 import type { HtmlWriter } from './html-writer.ts';
 import { hidingStyles, odfProperties, openOdf } from './odf-archive.ts';
 import type { ReadPart } from './read-part.ts';
@@ -8,7 +8,7 @@ import { readXml, type XmlAttributes } from './xml-events.ts';
 export function readOdt(bytes: Buffer, writer: HtmlWriter): ReadPart {
   const { archive, content } = openOdf(bytes);
   const styles = [memberText(archive, 'styles.xml') ?? '', content];
-  const body = new OdtBody(writer, numberedListStyles(styles), hidingStyles(styles));
+  const body = new OdtBody(writer, archive, numberedListStyles(styles), hidingStyles(styles));
   readXml(content, {
     open: (name, attributes) => body.open(name, attributes),
     close: (name) => body.close(name),
@@ -46,6 +46,7 @@ const MAX_SPAN = 1000;
 /** Turns the elements of `office:text` into HTML as they come. */
 class OdtBody {
   readonly #writer: HtmlWriter;
+  readonly #archive: Archive;
   readonly #numbered: ReadonlySet<string>;
   readonly #hiding: ReadonlySet<string>;
   /** The HTML element of each open element that has one. */
@@ -56,8 +57,14 @@ class OdtBody {
   #noteDepth = 0;
   #inBody = false;
 
-  constructor(writer: HtmlWriter, numbered: ReadonlySet<string>, hiding: ReadonlySet<string>) {
+  constructor(
+    writer: HtmlWriter,
+    archive: Archive,
+    numbered: ReadonlySet<string>,
+    hiding: ReadonlySet<string>,
+  ) {
     this.#writer = writer;
+    this.#archive = archive;
     this.#numbered = numbered;
     this.#hiding = hiding;
   }
@@ -141,6 +148,11 @@ class OdtBody {
           colspan: span(attributes['table:number-columns-spanned']),
           rowspan: span(attributes['table:number-rows-spanned']),
         });
+      case 'draw:object': {
+        const object = resolveMember('content.xml', `${attributes['xlink:href']}/content.xml`);
+        writeFormula(memberText(this.#archive, object) ?? '', writer);
+        return null;
+      }
       case 'text:line-break':
         writer.open('br');
         return null;
@@ -155,6 +167,31 @@ class OdtBody {
     }
   }
 }
+
+/** Writes an embedded object that is a formula (MathML). Others are charts and parts of other documents. */
+function writeFormula(xml: string, writer: HtmlWriter): void {
+  let isFormula: boolean | null = null;
+  /** Depth in an annotation: the same formula in another language. */
+  let annotated = 0;
+  readXml(xml, {
+    open(name) {
+      const local = localName(name);
+      isFormula ??= local === 'math';
+      if (annotated > 0 || local === 'annotation') annotated++;
+      else if (isFormula) writer.open(local);
+    },
+    close(name) {
+      if (annotated > 0) annotated--;
+      else if (isFormula) writer.close(localName(name));
+    },
+    text(text) {
+      if (isFormula && annotated === 0) writer.text(text.trim());
+    },
+  });
+}
+
+/** The name of an element without its prefix, made safe: it comes from the document. */
+const localName = (name: string): string => name.slice(name.indexOf(':') + 1).replaceAll(/\W/g, '');
 
 function span(value: string | undefined): string | undefined {
   const count = Number(value ?? 1);

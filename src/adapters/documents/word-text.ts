@@ -36,7 +36,7 @@ export function readableWordXml(xml: string, styles: WordStyles, writer: HtmlWri
   /** The style of the paragraph around a run. */
   let paragraphStyle: string | undefined;
 
-  const all = (nodes: readonly XmlNode[]): XmlNode[] => nodes.flatMap(readable);
+  const all = (nodes: readonly XmlNode[]): XmlNode[] => withDropCaps(nodes).flatMap(readable);
   const inside = (node: XmlElement | undefined) => (node === undefined ? [] : all(node.children));
   const rebuilt = (node: XmlElement) => ({ ...node, children: inside(node) });
 
@@ -147,6 +147,29 @@ export function readableWordXml(xml: string, styles: WordStyles, writer: HtmlWri
   }
 
   return xmlOf(rebuilt(xmlTree(xml)));
+}
+
+/** With the large first letter of a paragraph, which Word stores as a paragraph before it (§17.3.1.11), in that paragraph. */
+function withDropCaps(nodes: readonly XmlNode[]): readonly XmlNode[] {
+  const joined: XmlNode[] = [];
+  let dropCap: XmlElement | null = null;
+  for (const node of nodes) {
+    const isParagraph = typeof node !== 'string' && node.name === 'w:p';
+    if (isParagraph && dropCap === null && isDropCap(node)) dropCap = node;
+    else if (isParagraph && dropCap !== null) {
+      const properties = elementsOf(node).filter(({ name }) => name === 'w:pPr');
+      const runs = (paragraph: XmlElement) => elementsOf(paragraph).filter(({ name }) => name !== 'w:pPr');
+      joined.push({ ...node, children: [...properties, ...runs(dropCap), ...runs(node)] });
+      dropCap = null;
+    } else joined.push(node);
+  }
+  return dropCap === null ? joined : [...joined, dropCap];
+}
+
+function isDropCap(paragraph: XmlElement): boolean {
+  const frame = childOf(childOf(paragraph, 'w:pPr'), 'w:framePr');
+  const kind = frame?.attributes['w:dropCap'];
+  return kind !== undefined && kind !== 'none';
 }
 
 const inRun = (children: readonly XmlNode[]): XmlElement => element('w:r', children);

@@ -441,6 +441,11 @@ describe('documents of each kind', () => {
       '<p>東(とう)</p>',
     ],
     [
+      'a large first letter',
+      `<w:p><w:pPr><w:framePr w:dropCap="drop" w:lines="3"/></w:pPr>${wordRun('D')}</w:p><w:p><w:pPr><w:jc/></w:pPr>${wordRun('rop')}</w:p><w:p><w:pPr><w:framePr w:dropCap="margin"/></w:pPr>${wordRun('A')}</w:p>`,
+      '<p>Drop</p><p>A</p>',
+    ],
+    [
       'symbols',
       `<w:p><w:r><w:sym w:font="Wingdings" w:char="F0FC"/><w:sym w:font="Symbol" w:char="F061"/><w:sym w:font="Arial" w:char="00E9"/><w:sym w:font="Arial" w:char="F041"/></w:r></w:p>`,
       '<p>✓αéA</p>',
@@ -720,6 +725,23 @@ describe('documents of each kind', () => {
     assert.equal(
       await bodyOf(bytes, 'odt'),
       '<h2>Head</h2><p>a  b<sup>1</sup> (note)</p><ol><li><p>one</p></li></ol><table><tr><td colspan="2"><p>cell</p></td></tr></table>',
+    );
+  });
+
+  it('odt: formulas', async () => {
+    const draw = (name: string) =>
+      `<draw:frame><draw:object xlink:href="./${name}"/><draw:image xlink:href="./ObjectReplacements/${name}"/></draw:frame>`;
+    const bytes = zipOf({
+      mimetype: 'application/vnd.oasis.opendocument.text',
+      'content.xml': `<office:document-content><office:body><office:text><text:p>a ${draw('Object 1')} b${draw('Object 2')}${draw('gone')}</text:p></office:text></office:body></office:document-content>`,
+      'Object 1/content.xml':
+        '<math:math xmlns:math="http://www.w3.org/1998/Math/MathML"><math:semantics><math:msup><math:mi>c</math:mi><math:mn>2</math:mn></math:msup><math:annotation math:encoding="StarMath 5.0">c^2</math:annotation></math:semantics></math:math>',
+      'Object 2/content.xml':
+        '<office:document-content><office:body><office:chart><text:p>chart</text:p></office:chart></office:body></office:document-content>',
+    });
+    assert.equal(
+      await bodyOf(bytes, 'odt'),
+      '<p>a <math><semantics><msup><mi>c</mi><mn>2</mn></msup></semantics></math> b</p>',
     );
   });
 
