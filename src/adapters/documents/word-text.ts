@@ -33,6 +33,8 @@ const DINGBATS = /^(?:Symbol|Webdings|Wingdings(?: [23])?|Zapf Dingbats)$/i;
  * @param writer told how many characters and rows were left out
  */
 export function readableWordXml(xml: string, styles: WordStyles, writer: HtmlWriter): string {
+  const tree = xmlTree(xml);
+  const codes = linkCodes(tree);
   /** The style of the paragraph around a run. */
   let paragraphStyle: string | undefined;
 
@@ -56,6 +58,8 @@ export function readableWordXml(xml: string, styles: WordStyles, writer: HtmlWri
         return simpleField(node);
       case 'w:fldChar':
         return [node, ...shownChoice(node)];
+      case 'w:instrText':
+        return [element(node.name, [codes.get(node) ?? node.children.join('')])];
       case 'w:cr':
         return [element('w:br')];
       case 'w:ptab':
@@ -122,7 +126,7 @@ export function readableWordXml(xml: string, styles: WordStyles, writer: HtmlWri
   /** A field in one element, as the package knows it: in several (§17.16.18, §17.16.19). */
   function simpleField(node: XmlElement): XmlNode[] {
     const limit = (type: string) => inRun([element('w:fldChar', [], { 'w:fldCharType': type })]);
-    const code = element('w:instrText', [node.attributes['w:instr'] ?? '']);
+    const code = element('w:instrText', [linkCode(node.attributes['w:instr'] ?? '')]);
     return [limit('begin'), inRun([code]), limit('separate'), ...inside(node), limit('end')];
   }
 
@@ -146,7 +150,7 @@ export function readableWordXml(xml: string, styles: WordStyles, writer: HtmlWri
     return [element('w:pict', [element('v:textbox', texts, { 'xmlns:v': VML })])];
   }
 
-  return xmlOf(rebuilt(xmlTree(xml)));
+  return xmlOf(rebuilt(tree));
 }
 
 /** With the large first letter of a paragraph, which Word stores as a paragraph before it (§17.3.1.11), in that paragraph. */
@@ -170,6 +174,45 @@ function isDropCap(paragraph: XmlElement): boolean {
   const frame = childOf(childOf(paragraph, 'w:pPr'), 'w:framePr');
   const kind = frame?.attributes['w:dropCap'];
   return kind !== undefined && kind !== 'none';
+}
+
+/** The codes of fields that are links, in place of the pieces in which Word stores them. */
+function linkCodes(tree: XmlElement): ReadonlyMap<XmlElement, string> {
+  const codes = new Map<XmlElement, string>();
+  /** The pieces of the code of each open field; the field itself may be a part of the code of another. */
+  const open: XmlElement[][] = [];
+  const endCode = (pieces: readonly XmlElement[] = []) => {
+    const code = pieces.map(({ children }) => children.join('')).join('');
+    const link = linkCode(code);
+    if (link !== code) for (const [n, piece] of pieces.entries()) codes.set(piece, n === 0 ? link : '');
+  };
+  const walk = (node: XmlElement): void => {
+    if (node.name === 'w:instrText') open.at(-1)?.push(node);
+    const type = node.name === 'w:fldChar' ? node.attributes['w:fldCharType'] : undefined;
+    if (type === 'begin') open.push([]);
+    else if (type === 'separate') endCode(open.at(-1)?.splice(0));
+    else if (type === 'end') endCode(open.pop());
+    for (const child of elementsOf(node)) walk(child);
+  };
+  walk(tree);
+  return codes;
+}
+
+/** Switches of a link with their arguments, and arguments alone (§17.16.5.25). */
+const LINK_PARTS = /\\([a-z])(?:\s*"([^"]*)")?|"([^"]*)"|([^\s\\"]+)/gi;
+
+/** The code of a link as the package reads it: the address with the place in the page, without window and tip. Other codes stay. */
+function linkCode(code: string): string {
+  const link = /^\s*HYPERLINK\b(.*)$/is.exec(code);
+  if (link === null) return code;
+  let address = '';
+  let place = '';
+  for (const [, option, argument, quoted, bare] of link[1]!.matchAll(LINK_PARTS)) {
+    if (option === undefined) address ||= quoted ?? bare!;
+    else if (option.toLowerCase() === 'l') place = argument ?? '';
+  }
+  if (address === '') return `HYPERLINK \\l "${place}"`;
+  return `HYPERLINK "${address}${place === '' ? '' : `#${place}`}"`;
 }
 
 const inRun = (children: readonly XmlNode[]): XmlElement => element('w:r', children);

@@ -436,6 +436,11 @@ describe('documents of each kind', () => {
       '<p>a</p>',
     ],
     [
+      'links with a place, a tip and a window, in pieces',
+      `<w:p>${field('begin')}${code('HYPERLINK "https://a.te')}${code('st/?q=1" \\l "v=2" \\o "A tip" \\t "_blank"')}${field('separate')}${wordRun('a')}${field('end')}${field('begin')}${code(' HYPERLINK \\o "Tip" "https://b.test/"')}${field('separate')}${wordRun('b')}${field('end')}</w:p>`,
+      '<p><a href="https://a.test/?q=1#v=2">a</a><a href="https://b.test/">b</a></p>',
+    ],
+    [
       'ruby',
       `<w:p><w:r><w:ruby><w:rt>${wordRun('とう')}</w:rt><w:rubyBase>${wordRun('東')}</w:rubyBase></w:ruby></w:r></w:p>`,
       '<p>東(とう)</p>',
