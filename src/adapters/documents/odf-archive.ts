@@ -39,8 +39,23 @@ const HIDING = {
   'style:text-properties': ['text:display', 'none'],
 } as const;
 
-/** Names of the styles that hide what has them: sheets, tables, paragraphs and spans. Styles inherit from their parents. */
-export function hidingStyles(sources: readonly string[]): ReadonlySet<string> {
+/** Names of the styles that hide what has them: sheets, tables, paragraphs and spans. */
+export const hidingStyles = (sources: readonly string[]): ReadonlySet<string> => stylesWith(sources, HIDING);
+
+const BOLD = { 'style:text-properties': ['fo:font-weight', 'bold'] } as const;
+const ITALIC = { 'style:text-properties': ['fo:font-style', 'italic'] } as const;
+
+/** Names of the styles of bold and of italic text. */
+export const emphasizingStyles = (sources: readonly string[]) => ({
+  bold: stylesWith(sources, BOLD),
+  italic: stylesWith(sources, ITALIC),
+});
+
+/** An attribute and its value, by the element that has it. */
+type StyleProperty = Readonly<Record<string, readonly [attribute: string, value: string]>>;
+
+/** Names of the styles that have a property. Styles inherit from their parents. */
+function stylesWith(sources: readonly string[], property: StyleProperty): ReadonlySet<string> {
   const own = new Map<string, boolean>();
   const parents = new Map<string, string>();
   let style = '';
@@ -52,7 +67,7 @@ export function hidingStyles(sources: readonly string[]): ReadonlySet<string> {
           const parent = attributes['style:parent-style-name'];
           if (parent !== undefined) parents.set(style, parent);
         }
-        const [attribute, value] = HIDING[name as keyof typeof HIDING] ?? [];
+        const [attribute, value] = property[name] ?? [];
         const given = attribute === undefined ? undefined : attributes[attribute];
         if (given !== undefined && style !== '') own.set(style, given === value);
       },
@@ -60,14 +75,14 @@ export function hidingStyles(sources: readonly string[]): ReadonlySet<string> {
         if (name === 'style:style') style = '';
       },
     });
-  const isHiding = (name: string) => {
+  const hasProperty = (name: string) => {
     let id: string | undefined = name;
     for (let depth = 0; id !== undefined && depth < 20; depth++) {
-      const hides = own.get(id);
-      if (hides !== undefined) return hides;
+      const has = own.get(id);
+      if (has !== undefined) return has;
       id = parents.get(id);
     }
     return false;
   };
-  return new Set([...own.keys(), ...parents.keys()].filter(isHiding));
+  return new Set([...own.keys(), ...parents.keys()].filter(hasProperty));
 }

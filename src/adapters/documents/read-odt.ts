@@ -1,6 +1,6 @@
 import { type Archive, memberText, resolveMember } from './archive.ts';
 import type { HtmlWriter } from './html-writer.ts';
-import { hidingStyles, odfProperties, openOdf } from './odf-archive.ts';
+import { emphasizingStyles, hidingStyles, odfProperties, openOdf } from './odf-archive.ts';
 import type { ReadPart } from './read-part.ts';
 import { readXml, type XmlAttributes } from './xml-events.ts';
 
@@ -8,7 +8,11 @@ import { readXml, type XmlAttributes } from './xml-events.ts';
 export function readOdt(bytes: Buffer, writer: HtmlWriter): ReadPart {
   const { archive, content } = openOdf(bytes);
   const styles = [memberText(archive, 'styles.xml') ?? '', content];
-  const body = new OdtBody(writer, archive, numberedListStyles(styles), hidingStyles(styles));
+  const body = new OdtBody(writer, archive, {
+    numbered: numberedListStyles(styles),
+    hiding: hidingStyles(styles),
+    ...emphasizingStyles(styles),
+  });
   readXml(content, {
     open: (name, attributes) => body.open(name, attributes),
     close: (name) => body.close(name),
@@ -42,31 +46,34 @@ const SKIPPED = new Set([
 ]);
 const SPACES_LIMIT = 100;
 const MAX_SPAN = 1000;
+const NO_TAGS: readonly string[] = [];
+
+/** Names of styles. */
+interface OdtStyles {
+  /** Of lists whose first level is numbered. */
+  readonly numbered: ReadonlySet<string>;
+  readonly hiding: ReadonlySet<string>;
+  readonly bold: ReadonlySet<string>;
+  readonly italic: ReadonlySet<string>;
+}
 
 /** Turns the elements of `office:text` into HTML as they come. */
 class OdtBody {
   readonly #writer: HtmlWriter;
   readonly #archive: Archive;
-  readonly #numbered: ReadonlySet<string>;
-  readonly #hiding: ReadonlySet<string>;
-  /** The HTML element of each open element that has one. */
-  readonly #tags: (string | null)[] = [];
+  readonly #styles: OdtStyles;
+  /** The HTML elements of each open element. */
+  readonly #tags: (readonly string[])[] = [];
   readonly #lists: string[] = [];
   #skipDepth = 0;
   #hiddenDepth = 0;
   #noteDepth = 0;
   #inBody = false;
 
-  constructor(
-    writer: HtmlWriter,
-    archive: Archive,
-    numbered: ReadonlySet<string>,
-    hiding: ReadonlySet<string>,
-  ) {
+  constructor(writer: HtmlWriter, archive: Archive, styles: OdtStyles) {
     this.#writer = writer;
     this.#archive = archive;
-    this.#numbered = numbered;
-    this.#hiding = hiding;
+    this.#styles = styles;
   }
 
   open(name: string, attributes: XmlAttributes): void {
@@ -74,19 +81,18 @@ class OdtBody {
     if (this.#hiddenDepth > 0 || (this.#inBody && this.#skipDepth === 0 && this.#isHidden(name, attributes)))
       this.#hiddenDepth++;
     if (this.#skipDepth > 0 || SKIPPED.has(name) || this.#hiddenDepth > 0) this.#skipDepth++;
-    const tag = this.#inBody && this.#skipDepth === 0 ? this.#openTag(name, attributes) : null;
-    this.#tags.push(tag);
+    this.#tags.push(this.#inBody && this.#skipDepth === 0 ? this.#openTags(name, attributes) : NO_TAGS);
   }
 
   close(name: string): void {
     if (this.#skipDepth > 0) this.#skipDepth--;
     if (this.#hiddenDepth > 0) this.#hiddenDepth--;
     if (name === 'text:note' && this.#noteDepth > 0) this.#noteDepth--;
-    const tag = this.#tags.pop() ?? null;
-    if (tag === null) return;
+    const tags = this.#tags.pop() ?? NO_TAGS;
+    if (tags.length === 0) return;
     if (name === 'text:list') this.#lists.pop();
     if (name === 'text:note-body') this.#writer.text(')');
-    else this.#writer.close(tag);
+    else for (const tag of tags.toReversed()) this.#writer.close(tag);
   }
 
   text(text: string): void {
@@ -103,14 +109,14 @@ class OdtBody {
     if (name === 'text:section' && attributes['text:display'] === 'condition')
       return attributes['text:is-hidden'] === 'true';
     if (/^(?:collapse|filter)$/.test(attributes['table:visibility'] ?? '')) return true;
-    return this.#hiding.has(attributes['text:style-name'] ?? attributes['table:style-name'] ?? '');
+    return this.#styles.hiding.has(attributes['text:style-name'] ?? attributes['table:style-name'] ?? '');
   }
 
-  #openTag(name: string, attributes: XmlAttributes): string | null {
+  #openTags(name: string, attributes: XmlAttributes): readonly string[] {
     const writer = this.#writer;
     const opened = (tag: string, html: Record<string, string | undefined> = {}) => {
       writer.open(tag, html);
-      return tag;
+      return [tag];
     };
     switch (name) {
       case 'text:h': {
@@ -118,27 +124,32 @@ class OdtBody {
         return opened(`h${Math.min(6, Math.max(1, level || 1))}`);
       }
       case 'text:p':
-        return this.#noteDepth > 0 ? null : opened('p');
+        return this.#noteDepth > 0 ? NO_TAGS : opened('p');
       case 'text:list': {
         // A list in a list usually names no style.
         const style = attributes['text:style-name'];
         const tag =
-          style === undefined ? (this.#lists.at(-1) ?? 'ul') : this.#numbered.has(style) ? 'ol' : 'ul';
+          style === undefined ? (this.#lists.at(-1) ?? 'ul') : this.#styles.numbered.has(style) ? 'ol' : 'ul';
         this.#lists.push(tag);
         return opened(tag);
       }
       case 'text:list-item':
         return opened('li');
+      case 'text:span': {
+        const style = attributes['text:style-name'] ?? '';
+        const { bold, italic } = this.#styles;
+        return [...(bold.has(style) ? opened('strong') : []), ...(italic.has(style) ? opened('em') : [])];
+      }
       case 'text:a':
         return opened('a', { href: attributes['xlink:href'] });
       case 'text:note':
         this.#noteDepth++;
-        return null;
+        return NO_TAGS;
       case 'text:note-citation':
         return opened('sup');
       case 'text:note-body':
         writer.text(' (');
-        return name;
+        return [name];
       case 'table:table':
         return opened('table');
       case 'table:table-row':
@@ -151,19 +162,19 @@ class OdtBody {
       case 'draw:object': {
         const object = resolveMember('content.xml', `${attributes['xlink:href']}/content.xml`);
         writeFormula(memberText(this.#archive, object) ?? '', writer);
-        return null;
+        return NO_TAGS;
       }
       case 'text:line-break':
         writer.open('br');
-        return null;
+        return NO_TAGS;
       case 'text:tab':
         writer.text(' ');
-        return null;
+        return NO_TAGS;
       case 'text:s':
         writer.text(' '.repeat(Math.min(SPACES_LIMIT, Number(attributes['text:c'] ?? 1) || 1)));
-        return null;
+        return NO_TAGS;
       default:
-        return null;
+        return NO_TAGS;
     }
   }
 }

@@ -33,12 +33,17 @@ const CODE_PAGES: Readonly<Record<number, string>> = {
 
 /** Groups whose content is not text of the document. Unknown ones begin with `\*`. */
 const SKIPPED = new Set(
-  'colortbl stylesheet listtable listoverridetable revtbl pict object objdata nonshppict fldinst datafield header headerl headerr headerf footer footerl footerr footerf xmlnstbl themedata colorschememapping datastore latentstyles generator rsidtbl filetbl bkmkstart bkmkend annotation atnid atnauthor'.split(
+  'colortbl stylesheet listtable listoverridetable revtbl pict object objdata nonshppict datafield header headerl headerr headerf footer footerl footerr footerf xmlnstbl themedata colorschememapping datastore latentstyles generator rsidtbl filetbl bkmkstart bkmkend annotation atnid atnauthor'.split(
     ' ',
   ),
 );
 /** Groups that begin with `\*` and yet have text. */
-const STARRED_TEXT = new Set(['shptxt', 'shpinst']);
+const STARRED_TEXT = new Set(['shptxt', 'shpinst', 'fldinst']);
+/** The code of a field that is a link, with its address; the place in the page is `\\l`. */
+const LINK_CODE = /^\s*HYPERLINK\s+(?:\\[a-km-z]\s*(?:"[^"]*"\s*)?)*"([^"]+)"(?:.*?\\l\s*"([^"]*)")?/is;
+/** What numbers the items of a list, unlike a bullet. */
+const ITEM_NUMBER = /[\p{L}\p{N}]/u;
+const MAX_LIST_LEVEL = 8;
 
 const CHARACTERS: Readonly<Record<string, string>> = {
   tab: ' ',
@@ -55,7 +60,16 @@ const CHARACTERS: Readonly<Record<string, string>> = {
   _: '\u2011',
 };
 
-type Destination = 'text' | 'skip' | 'fonttbl' | 'info' | 'title' | 'author' | 'creatim';
+type Destination =
+  | 'text'
+  | 'skip'
+  | 'fonttbl'
+  | 'info'
+  | 'title'
+  | 'author'
+  | 'creatim'
+  | 'fldinst'
+  | 'listtext';
 
 /** What a group inherits from the one around it, and what ends with it. */
 interface GroupState {
@@ -66,6 +80,15 @@ interface GroupState {
   /** Text that is hidden or, with changes tracked, deleted. */
   isHidden: boolean;
   isDeleted: boolean;
+  isBold: boolean;
+  isItalic: boolean;
+  /** The address of the link around it. */
+  link: string | null;
+}
+
+interface InlineElement {
+  readonly tag: 'a' | 'strong' | 'em';
+  readonly href?: string;
 }
 
 /** One control word, control symbol, escaped byte, bracket, or run of text. */
@@ -107,7 +130,19 @@ class RtfReader {
     unicodeSkip: 1,
     isHidden: false,
     isDeleted: false,
+    isBold: false,
+    isItalic: false,
+    link: null,
   };
+  /** The code of the last field. */
+  #fieldCode = '';
+  /** The number or bullet of the next paragraph; null: it is not an item. */
+  #itemMark: string | null = null;
+  #listLevel = 0;
+  /** Elements of the lists that are open, from the outermost. */
+  readonly #lists: string[] = [];
+  /** Elements that are open in the paragraph. */
+  readonly #inline: InlineElement[] = [];
   #encoding = 'windows-1252';
   /** Bytes of the current run, which are decoded together: a character may take two. */
   #bytes: number[] = [];
@@ -176,9 +211,29 @@ class RtfReader {
       case 'deleted':
         this.#state.isDeleted = parameter !== 0;
         return;
+      case 'b':
+        this.#state.isBold = parameter !== 0;
+        return;
+      case 'i':
+        this.#state.isItalic = parameter !== 0;
+        return;
       case 'plain':
         this.#state.isHidden = false;
         this.#state.isDeleted = false;
+        this.#state.isBold = false;
+        this.#state.isItalic = false;
+        return;
+      case 'fldinst':
+        this.#fieldCode = '';
+        this.#state.destination = word;
+        return;
+      case 'fldrslt':
+        this.#state.link = linkAddress(this.#fieldCode) ?? this.#state.link;
+        return;
+      case 'listtext':
+      case 'pntext':
+        if (destination === 'text') this.#state.destination = 'listtext';
+        this.#itemMark = '';
         return;
       case 'fcharset': {
         const encoding = FONT_CHARSETS[parameter ?? 0];
@@ -210,6 +265,7 @@ class RtfReader {
   finish(): ReadPart {
     this.#flush();
     this.#endParagraph();
+    this.#endLists(0);
     this.#endTable();
     const created = (word: string, absent: number) => this.#created.get(word) ?? absent;
     const year = created('yr', 0);
@@ -229,6 +285,10 @@ class RtfReader {
       case 'pard':
         this.#headingLevel = null;
         this.#paragraphInTable = false;
+        this.#listLevel = 0;
+        break;
+      case 'ilvl':
+        this.#listLevel = Math.min(MAX_LIST_LEVEL, Math.max(0, parameter ?? 0));
         break;
       case 'outlinelevel':
         this.#headingLevel = parameter !== null && parameter >= 0 && parameter < 6 ? parameter + 1 : null;
@@ -248,6 +308,7 @@ class RtfReader {
       case 'nestcell':
         this.#beginCell();
         this.#endParagraph();
+        this.#endLists(0);
         this.#writer.close('td');
         this.#row = 'row';
         break;
@@ -280,6 +341,12 @@ class RtfReader {
       case 'author':
         this.#properties[this.#state.destination] += text;
         break;
+      case 'fldinst':
+        this.#fieldCode += text;
+        break;
+      case 'listtext':
+        this.#itemMark += text;
+        break;
       case 'text':
         if (this.#state.isDeleted) return;
         if (this.#state.isHidden) {
@@ -290,6 +357,7 @@ class RtfReader {
           if (text.trim() === '') return;
           this.#beginParagraph();
         }
+        this.#openInline();
         this.#writer.text(text);
     }
   }
@@ -297,17 +365,64 @@ class RtfReader {
   #beginParagraph(): void {
     if (this.#paragraphInTable) this.#beginCell();
     else this.#endTable();
-    this.#paragraphTag = this.#headingLevel === null ? 'p' : `h${this.#headingLevel}`;
+    const mark = this.#itemMark?.trim() ?? '';
+    const isItem = mark !== '' && this.#headingLevel === null;
+    this.#endLists(isItem ? this.#listLevel + 1 : 0);
+    if (isItem) this.#beginLists(mark);
+    const tag = this.#headingLevel === null ? 'p' : `h${this.#headingLevel}`;
+    this.#paragraphTag = isItem ? 'li' : tag;
     this.#writer.open(this.#paragraphTag);
+    // The number of a heading is a part of it.
+    if (!isItem && mark !== '') this.#writer.text(`${mark} `);
   }
 
   #endParagraph(): void {
+    this.#closeInline(0);
     if (this.#paragraphTag !== null) this.#writer.close(this.#paragraphTag);
     this.#paragraphTag = null;
+    this.#itemMark = null;
+  }
+
+  /** Opens lists down to the level of the item. A list that begins with another number than 1 says so. */
+  #beginLists(mark: string): void {
+    const tag = ITEM_NUMBER.test(mark) ? 'ol' : 'ul';
+    const number = Number(/^\W*(\d{1,6})\W*$/.exec(mark)?.[1] ?? 1);
+    while (this.#lists.length <= this.#listLevel) {
+      this.#writer.open(tag, { start: tag === 'ol' && number !== 1 ? number : undefined });
+      this.#lists.push(tag);
+    }
+  }
+
+  #endLists(depth: number): void {
+    while (this.#lists.length > depth) this.#writer.close(this.#lists.pop()!);
+  }
+
+  /** Opens and closes elements, so that the next text has its link and its style. */
+  #openInline(): void {
+    const { link, isBold, isItalic } = this.#state;
+    const wanted: InlineElement[] = [];
+    if (link !== null) wanted.push({ tag: 'a', href: link });
+    if (isBold && this.#headingLevel === null) wanted.push({ tag: 'strong' });
+    if (isItalic) wanted.push({ tag: 'em' });
+    const differs = wanted.findIndex(
+      ({ tag, href }, n) => tag !== this.#inline[n]?.tag || href !== this.#inline[n]?.href,
+    );
+    this.#closeInline(differs === -1 ? wanted.length : differs);
+    for (const element of wanted.slice(this.#inline.length)) {
+      this.#writer.open(element.tag, { href: element.href });
+      this.#inline.push(element);
+    }
+  }
+
+  #closeInline(depth: number): void {
+    while (this.#inline.length > depth) this.#writer.close(this.#inline.pop()!.tag);
   }
 
   #beginCell(): void {
-    if (!this.#inTable) this.#writer.open('table');
+    if (!this.#inTable) {
+      this.#endLists(0);
+      this.#writer.open('table');
+    }
     this.#inTable = true;
     if (this.#row === 'none') this.#writer.open('tr');
     if (this.#row !== 'cell') this.#writer.open('td');
@@ -319,6 +434,13 @@ class RtfReader {
     this.#inTable = false;
     this.#row = 'none';
   }
+}
+
+/** The address of a field; null: it is no link. */
+function linkAddress(code: string): string | null {
+  const [, address, place] = LINK_CODE.exec(code) ?? [];
+  if (address === undefined) return null;
+  return place === undefined ? address : `${address}#${place}`;
 }
 
 function decodeBytes(bytes: Uint8Array, encoding: string): string {

@@ -750,6 +750,37 @@ describe('documents of each kind', () => {
     );
   });
 
+  it('odt: bold and italic text', async () => {
+    const style = (name: string, properties: string, parent = '') =>
+      `<style:style style:name="${name}"${parent}><style:text-properties ${properties}/></style:style>`;
+    const styles = `${style('B', 'fo:font-weight="bold"')}${style('BI', 'fo:font-style="italic"', ' style:parent-style-name="B"')}${style('N', 'fo:font-weight="normal"', ' style:parent-style-name="B"')}`;
+    const span = (name: string) => `<text:span text:style-name="${name}">${name}</text:span>`;
+    assert.equal(
+      await bodyOf(odtOf(`<text:p>${span('B')} ${span('BI')} ${span('N')}</text:p>`, styles), 'odt'),
+      '<p><strong>B</strong> <strong><em>BI</em></strong> N</p>',
+    );
+  });
+
+  it('rtf: links, bold and italic text, lists, numbers of headings', async () => {
+    const item = (mark: string, text: string, level = 0) =>
+      `{\\listtext\\pard ${mark}\\tab}\\pard\\ilvl${level}\\ls1 ${text}\\par`;
+    const field = (code: string, text: string) => `{\\field{\\*\\fldinst{${code}}}{\\fldrslt{\\ul ${text}}}}`;
+    const rtf = [
+      '{\\rtf1\\ansi{\\fonttbl{\\f3\\fcharset2 Symbol;}}',
+      `a {\\b b {\\i c}} d ${field('HYPERLINK "https://a.test/?q=1" \\\\l "v" \\\\o "Tip"', '{\\b e}f')}${field(' DATE \\\\@ "d" ', '5')}\\par`,
+      item('1.', 'one'),
+      item("\\'B7", 'sub', 1),
+      item('2.', 'two'),
+      '\\pard between\\par',
+      item('3.', 'three'),
+      '{\\listtext\\pard 1.1\\tab}\\pard\\outlinelevel1 {\\b Head}\\par}',
+    ].join('\n');
+    assert.equal(
+      await bodyOf(Buffer.from(rtf), 'rtf'),
+      '<p>a <strong>b <em>c</em></strong> d <a href="https://a.test/?q=1#v"><strong>e</strong>f</a>5</p><ol><li>one</li><ul><li>sub</li></ul><li>two</li></ol><p>between</p><ol start="3"><li>three</li></ol><h2>1.1 Head</h2>',
+    );
+  });
+
   it('pptx: slides in their order, with titles, lists, tables and notes', async () => {
     const text = (value: string, level = 0) =>
       `<a:p><a:pPr lvl="${level}"/><a:r><a:t>${value}</a:t></a:r></a:p>`;
