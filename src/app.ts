@@ -101,15 +101,18 @@ export async function openCore(
   const health = watchStorage(logging.logger, metrics, () => data);
   // Closes what was opened, in reverse order: here if a step fails, otherwise in `Core.close`.
   await using opened = new AsyncDisposableStack();
-  const data: Data = await openData(opened, config, logging, { onError: health.reportFailure, onMigrating });
+  let replication: Replication | null = null;
+  const sealingKeyId = () => replication?.replicas.sealingKeyId ?? null;
+  const callbacks = { onError: health.reportFailure, onMigrating, sealingKeyId };
+  const data: Data = await openData(opened, config, logging, callbacks);
   const { store, blobs, coordination } = data;
   addCountingGauge(metrics, () => coordination.counter());
   const { isShared } = store;
   const counters = startCounters(opened, data, logging);
   const tracing = await openOtlp(opened, config, logging);
-  const sealer = await openSealer(config, store);
   const events = createEvents(logging, metrics, counters, tracing);
-  const replication = isReplica ? await openReplication(opened, config, logging, data) : null;
+  if (isReplica) replication = await openReplication(opened, config, logging, data);
+  const sealer = await openSealer(config, data, sealingKeyId);
   const settings = await openStoredSettings({
     store: store.settings,
     sealer,

@@ -21,10 +21,11 @@ import type { Config } from './config/config.ts';
 import { dataPaths, encryptionKeys, hasDatabase, storedEncryptionKeys } from './config/data-dir.ts';
 import { s3Bucket } from './config/s3-bucket.ts';
 import { ROLES } from './domain/account.ts';
-import { createSealer, SEAL_PURPOSES, type Sealer } from './domain/sealing.ts';
+import { createSealer, type EncryptionKey, SEAL_PURPOSES, type Sealer } from './domain/sealing.ts';
 import type { Logging } from './observe/logger.ts';
 import { auditLog } from './observe/logger.ts';
 import type { Coordination, SharedCounters } from './ports/coordination.ts';
+import type { LiveReplica } from './ports/replicas.ts';
 import type { SealedCount } from './ports/secrets.ts';
 import type { BlobStore, Store } from './ports/store.ts';
 import { StorageError } from './ports/store.ts';
@@ -52,6 +53,8 @@ export interface DataCallbacks {
   readonly onError?: (error: StorageError) => void;
   /** Called when older data is about to be migrated, by this process or another one. */
   readonly onMigrating?: () => void;
+  /** See `openSealer`. */
+  readonly sealingKeyId?: () => string | null;
 }
 
 /**
@@ -80,7 +83,7 @@ export async function openData(
     defaultConcurrency: DEFAULT_CONCURRENCY,
     passwordCost: config.passwordCost,
     onAudit: auditLog(logging),
-    sealer: () => (sealer ??= openSealer(config, store)),
+    sealer: () => (sealer ??= openSealer(config, { store, postgres }, callbacks.sealingKeyId)),
     currency: prices?.currency ?? null,
     openId: openIdOptions(config, logging),
     values: coordination.keptValues,
@@ -173,18 +176,54 @@ export function postgresOptions({
   return url === null ? null : { url, directUrl, readUrl };
 }
 
-/** The sealer of this service. Rejects with StorageError if something stored was sealed with a key that it does not have. */
+/**
+ * The sealer of this process. Rejects with StorageError if something stored was sealed with a key that it does not have.
+ * @param sealingKeyId the key that this replica encrypts with; null or absent: the process is no replica. Then it is the newest
+ *   key, and with PostgreSQL the newest that all replicas know
+ */
 export async function openSealer(
   config: Config,
-  store: Pick<Store, 'secrets' | 'isShared'>,
+  { store, postgres }: Pick<Data, 'store' | 'postgres'>,
+  sealingKeyId: () => string | null = () => null,
 ): Promise<Sealer> {
   const keys = encryptionKeys(config);
   if (typeof keys === 'string') throw new StorageError(keys);
   const problem = await sealedKeyProblem(config, store);
   if (problem !== null) throw new StorageError(problem);
-  const sealer = createSealer(keys);
-  await store.secrets.addKeyId(sealer.keyId, systemClock.now());
-  return sealer;
+  if (sealingKeyId() !== null) return createSealer(keys, sealingKeyId);
+  if (postgres === null) {
+    const sealer = createSealer(keys);
+    await store.secrets.addKeyId(sealer.keyId, systemClock.now());
+    return sealer;
+  }
+  const { id, replicas } = await agreeOnKey(keys, postgres);
+  if (id === null) throw new StorageError(noCommonKey(replicas));
+  return createSealer(keys, () => id);
+}
+
+async function agreeOnKey(keys: readonly EncryptionKey[], postgres: Postgres) {
+  // Loaded here, because SQLite needs none of it.
+  const { agreeOnSealingKey } = await import('./adapters/replicas/sealing-key.ts');
+  return agreeOnSealingKey(
+    postgres,
+    keys.map(({ id }) => id),
+  );
+}
+
+const noCommonKey = (replicas: readonly LiveReplica[]): string =>
+  `SLUICE_ENCRYPTION_KEY has no key that all replicas know, which run on ${replicas.map(({ host }) => host).join(', ')}`;
+
+/** Replicas that do not encrypt with the newest key of this configuration (yet), as `HOST (role ROLE)`; none with SQLite. */
+export async function replicasWithOlderKey(
+  config: Config,
+  { postgres }: Pick<Data, 'postgres'>,
+): Promise<readonly string[]> {
+  const keys = encryptionKeys(config);
+  if (postgres === null || typeof keys === 'string') return [];
+  const { replicas } = await agreeOnKey(keys, postgres);
+  return replicas
+    .filter(({ sealingKeyId }) => sealingKeyId !== keys[0]!.id)
+    .map(({ host, role }) => `${host} (role ${role})`);
 }
 
 /** A message if something stored was sealed with a key that is missing; else null. */

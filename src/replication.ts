@@ -11,8 +11,7 @@ import { VERSION } from './base/version.ts';
 import type { Config } from './config/config.ts';
 import { encryptionKeys } from './config/data-dir.ts';
 import { settingHashes } from './config/setting-hashes.ts';
-import { type Data, openSealer } from './data.ts';
-import type { Sealer } from './domain/sealing.ts';
+import { type Data, openSealer, sealedKeyProblem } from './data.ts';
 import type { Logging } from './observe/logger.ts';
 import type { BrowserReport, Replicas } from './ports/replicas.ts';
 import type { BrowserMonitor, Scraper } from './ports/scraper.ts';
@@ -47,6 +46,8 @@ export async function openReplication(
     else logging.logger.error({ err: error }, 'unexpected error in work for other replicas');
   };
   let report: () => BrowserReport | null = () => null;
+  const keyProblem = await sealedKeyProblem(config, store);
+  if (keyProblem !== null) throw new StorageError(keyProblem);
   const replicas = await openReplicas({
     postgres,
     role: config.role,
@@ -57,7 +58,7 @@ export async function openReplication(
   });
   opened.defer(() => replicas.close());
   const handOvers: HandOverStore = createHandOverStore(postgres);
-  const sealer: Sealer = await openSealer(config, store);
+  const sealer = await openSealer(config, { store, postgres }, () => replicas.sealingKeyId);
   return {
     replicas,
     browserOnWorkers: () => createBrowserOnWorkers({ store: handOvers, replicas, sealer, onError }),

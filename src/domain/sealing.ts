@@ -53,7 +53,7 @@ export class SealError extends Error {
 
 /** Encrypts what is stored and must stay secret even from somebody who has a copy of the database. */
 export interface Sealer {
-  /** The id of the newest key, which `seal` uses. */
+  /** The id of the key that `seal` uses now. */
   readonly keyId: string;
   /**
    * @param purpose what the bytes are
@@ -77,18 +77,25 @@ const TEXT_OFFSET = HEAD_BYTES + SALT_BYTES + NONCE_BYTES;
  * derived from the salt (HKDF, RFC 5869), so that the number of results is not limited by that of random nonces. Version, key id,
  * purpose and owner are the associated data.
  * @param keys the newest first; not empty
+ * @param sealingKeyId the id of the key that encrypts; null: the newest
  */
-export function createSealer(keys: readonly EncryptionKey[]): Sealer {
-  const newest = keys[0]!;
+export function createSealer(
+  keys: readonly EncryptionKey[],
+  sealingKeyId: () => string | null = () => null,
+): Sealer {
   const byId = new Map(keys.map((key) => [key.id, key]));
+  const keyId = () => sealingKeyId() ?? keys[0]!.id;
   return {
-    keyId: newest.id,
+    get keyId() {
+      return keyId();
+    },
     seal(purpose, owner, bytes) {
+      const id = keyId();
       const head = Buffer.alloc(HEAD_BYTES);
       head[0] = VERSION;
-      head.write(newest.id, 1, 'hex');
+      head.write(id, 1, 'hex');
       const random = randomBytes(SALT_BYTES + NONCE_BYTES);
-      const key = derivedKey(newest, purpose, random);
+      const key = derivedKey(byId.get(id)!, purpose, random);
       const cipher = createCipheriv('aes-256-gcm', key, random.subarray(SALT_BYTES));
       cipher.setAAD(associatedData(head, purpose, owner));
       return Buffer.concat([head, random, cipher.update(bytes), cipher.final(), cipher.getAuthTag()]);

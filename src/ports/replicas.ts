@@ -30,6 +30,8 @@ export interface LiveReplica {
   /** It is about to end, and takes no new work. */
   readonly isDraining: boolean;
   readonly settings: ReplicaSettings;
+  /** Id of the encryption key that it encrypts with. */
+  readonly sealingKeyId: string;
   /** null: it runs no browsers for others, or they are not known yet. */
   readonly browsers: BrowserReport | null;
 }
@@ -38,6 +40,8 @@ export interface LiveReplica {
 export interface Replicas {
   /** Another one after each registration. */
   readonly id: string;
+  /** Id of the key that this replica encrypts with: the newest that all know. It becomes a newer one when the others know that. */
+  readonly sealingKeyId: string;
   /** The other replicas that live, as of the last two seconds. */
   others(): readonly LiveReplica[];
   /** Differences of settings, as messages for operators. */

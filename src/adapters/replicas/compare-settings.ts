@@ -5,15 +5,17 @@ const SECRET = 'SLUICE_SECRET';
 type OtherReplica = Pick<LiveReplica, 'role' | 'host' | 'settings' | 'version'>;
 
 /**
- * Why a replica with these settings must not run beside the others; null: it may. Two replicas may know different encryption
- * keys, as long as each knows the newest key of the other, so that keys can be changed without a stop.
+ * Why a replica with these settings must not run beside the others; null: it may. Replicas may know different encryption keys, as
+ * long as they have one in common, with which all of them encrypt (`commonKey`): so keys can be changed without a stop.
  */
 export function settingConflict(own: ReplicaSettings, others: readonly OtherReplica[]): string | null {
+  let common = own.encryptionKeys;
   for (const { role, host, settings } of others) {
     const different = differences(own.shared, settings.shared);
     // The hashes of all others are made with the secret.
     const names = different.includes(SECRET) ? [SECRET] : different;
-    if (!canReadEachOther(own.encryptionKeys, settings.encryptionKeys)) names.push('SLUICE_ENCRYPTION_KEY');
+    common = common.filter((id) => settings.encryptionKeys.includes(id));
+    if (common.length === 0) names.push('SLUICE_ENCRYPTION_KEY');
     if (names.length > 0)
       return `${names.join(', ')}: must be the same as that of the replica which runs already on ${host} (role ${role}). Set it to the same value on all replicas, or stop the others first. What is not set is made in the data folder of each replica, so it differs.`;
   }
@@ -42,5 +44,9 @@ export function settingWarnings(
 const differences = (a: Readonly<Record<string, string>>, b: Readonly<Record<string, string>>): string[] =>
   Object.keys(a).filter((name) => b[name] !== undefined && a[name] !== b[name]);
 
-const canReadEachOther = (a: readonly string[], b: readonly string[]): boolean =>
-  a.includes(b[0]!) && b.includes(a[0]!);
+/** The newest of the own keys that all others know, too; null: there is none. */
+export const commonKey = (
+  { encryptionKeys: own }: Pick<ReplicaSettings, 'encryptionKeys'>,
+  others: readonly Pick<LiveReplica, 'settings'>[],
+): string | null =>
+  own.find((id) => others.every(({ settings }) => settings.encryptionKeys.includes(id))) ?? null;

@@ -3,9 +3,18 @@ import { uuid7 } from '../../base/uuid7.ts';
 import type { ReplicaRole } from '../../domain/replicas.ts';
 import { SettingsError } from '../../ports/proxies.ts';
 import type { BrowserReport, LiveReplica, ReplicaSettings, Replicas } from '../../ports/replicas.ts';
-import type { Postgres, PostgresConnection } from '../postgres/postgres.ts';
-import { settingConflict, settingWarnings } from './compare-settings.ts';
-import { LIVES } from './liveness.ts';
+import type { Postgres } from '../postgres/postgres.ts';
+import { commonKey, settingConflict, settingWarnings } from './compare-settings.ts';
+import {
+  LEASE_SECONDS,
+  LIVES,
+  liveReplicas,
+  lockReplicas,
+  OTHERS_SQL,
+  readOthers,
+  type StoredSettings,
+} from './liveness.ts';
+import { takeSealingKey } from './sealing-key.ts';
 
 export interface ReplicasOptions {
   readonly postgres: Postgres;
@@ -22,21 +31,10 @@ const RENEW_MS = 2_000;
 /** Without a renewal for this time, the replica ends what it does for others, before they count it as dead. */
 const LOST_MS = 7_000;
 const CHANNEL = 'sluice_replicas';
-/** Of the advisory lock under which replicas register, one after the other: "Slce", and 2. */
-const LOCK_KEY = [0x536c6365, 2] as const;
 
-const COLUMNS = 'id, role, version, host, settings, browsers, is_draining';
-
-interface ReplicaRow {
-  readonly id: string;
-  readonly role: ReplicaRole;
-  readonly version: string;
-  readonly host: string;
-  readonly settings: string;
-  readonly browsers: string | null;
-  /** 0 or 1. */
-  readonly is_draining: number;
-}
+/** Of a replica that lacks a key with which others encrypt. */
+const LACKS_KEY =
+  'SLUICE_ENCRYPTION_KEY lacks a key with which other replicas encrypt. Set it to the same value on all replicas.';
 
 /**
  * Registers this process among the replicas of the database, and keeps it registered. Rejects with `SettingsError` if a replica
@@ -55,6 +53,9 @@ class Registry implements Replicas {
   readonly #changeListeners = new Set<() => void>();
   readonly #lostListeners = new Set<() => void>();
   #others: readonly LiveReplica[] = [];
+  #sealingKeyId = '';
+  /** No newer key is taken before this time, monotonic ms: others may be about to register again, too. */
+  #newerKeyAt = 0;
   #problem: string | null = null;
   #isDraining = false;
   #isClosed = false;
@@ -69,6 +70,10 @@ class Registry implements Replicas {
 
   get id(): string {
     return this.#id;
+  }
+
+  get sealingKeyId(): string {
+    return this.#sealingKeyId;
   }
 
   others(): readonly LiveReplica[] {
@@ -125,20 +130,30 @@ class Registry implements Replicas {
     const { postgres, role, version, settings } = this.#options;
     // A new one each time: what the earlier one held is lost.
     const id = uuid7(Date.now());
+    // Others of before may not have registered again yet: the key stays until they had the time.
+    const isFirst = this.#sealingKeyId === '';
+    const keys = isFirst ? settings.encryptionKeys : [this.#sealingKeyId, ...settings.encryptionKeys];
+    if (!isFirst) this.#newerKeyAt = performance.now() + LEASE_SECONDS * 1_000;
     const conflict = await postgres.transaction(async (connection) => {
-      await connection.run('SELECT pg_advisory_xact_lock(?, ?)', LOCK_KEY);
+      await lockReplicas(connection);
       await connection.run(
         `DELETE FROM live_replicas WHERE id = ? OR renewed_at < clock_timestamp() - interval '1 minute'`,
         [this.#id],
       );
-      const others = await this.#readOthers(connection);
+      const others = await readOthers(connection, this.#id);
       const conflict = settingConflict(settings, others);
       if (conflict !== null) return conflict;
+      const sealingKeyId = await takeSealingKey(connection, keys, others);
+      if (sealingKeyId === null) return LACKS_KEY;
       await connection.run(
         'INSERT INTO live_replicas (id, role, version, host, settings, browsers, is_draining) VALUES (?, ?, ?, ?, ?, ?, ?)',
-        [id, role, version, hostname(), JSON.stringify(settings), this.#browsersText(), this.#isDraining],
+        [
+          ...[id, role, version, hostname(), this.#settingsText(sealingKeyId)],
+          ...[this.#browsersText(), this.#isDraining],
+        ],
       );
       this.#others = others;
+      this.#sealingKeyId = sealingKeyId;
       return null;
     });
     if (conflict !== null) throw new SettingsError(conflict);
@@ -189,12 +204,13 @@ class Registry implements Replicas {
           `UPDATE live_replicas SET renewed_at = clock_timestamp(), browsers = ?, is_draining = ? WHERE id = ? AND ${LIVES}`,
           [this.#browsersText(), this.#isDraining, this.id],
         ],
-        [`SELECT ${COLUMNS} FROM live_replicas WHERE id <> ? AND ${LIVES}`, [this.id]],
+        [OTHERS_SQL, [this.id]],
       ]);
       if (updated!.changes === 0) return await this.#registerAgain();
       this.#renewedAt = began;
       this.#isLost = false;
-      this.#others = (live!.rows as ReplicaRow[]).map(replicaOf);
+      this.#others = liveReplicas(live!.rows);
+      await this.#takeNewerKey();
     } catch (error) {
       onError(error);
       return;
@@ -214,11 +230,27 @@ class Registry implements Replicas {
     }
   }
 
-  async #readOthers(connection: PostgresConnection): Promise<readonly LiveReplica[]> {
-    const { rows } = await connection.run(`SELECT ${COLUMNS} FROM live_replicas WHERE id <> ? AND ${LIVES}`, [
-      this.id,
-    ]);
-    return (rows as ReplicaRow[]).map(replicaOf);
+  /** Encrypts with a newer key when all others know it. */
+  async #takeNewerKey(): Promise<void> {
+    const { postgres, settings } = this.#options;
+    const newest = commonKey(settings, this.#others);
+    if (newest === null || newest === this.#sealingKeyId || performance.now() < this.#newerKeyAt) return;
+    await postgres.transaction(async (connection) => {
+      await lockReplicas(connection);
+      const others = await readOthers(connection, this.id);
+      const id = await takeSealingKey(connection, settings.encryptionKeys, others);
+      // Another one has registered meanwhile.
+      if (id === null) return;
+      await connection.run('UPDATE live_replicas SET settings = ? WHERE id = ?', [
+        this.#settingsText(id),
+        this.id,
+      ]);
+      this.#sealingKeyId = id;
+    });
+  }
+
+  #settingsText(sealingKey: string): string {
+    return JSON.stringify({ ...this.#options.settings, sealingKey } satisfies StoredSettings);
   }
 
   #browsersText(): string | null {
@@ -230,13 +262,3 @@ class Registry implements Replicas {
     return this.#options.postgres.write([['SELECT pg_notify(?, ?)', [CHANNEL, this.id]]]);
   }
 }
-
-const replicaOf = (row: ReplicaRow): LiveReplica => ({
-  id: row.id,
-  role: row.role,
-  version: row.version,
-  host: row.host,
-  isDraining: row.is_draining === 1,
-  settings: JSON.parse(row.settings) as ReplicaSettings,
-  browsers: row.browsers === null ? null : (JSON.parse(row.browsers) as BrowserReport),
-});

@@ -1,5 +1,6 @@
+import { sleep } from '../../base/wait.ts';
 import { addEncryptionKey, encryptionKeys } from '../../config/data-dir.ts';
-import { lockDataDir, openSealer } from '../../data.ts';
+import { type Data, lockDataDir, openSealer, replicasWithOlderKey } from '../../data.ts';
 import { SEAL_PURPOSES, SealError, type Sealer } from '../../domain/sealing.ts';
 import type { SealedCount, SealedValue, SecretStore } from '../../ports/secrets.ts';
 import { type CommandContext, CommandError, type RunCommand } from '../core/command.ts';
@@ -47,8 +48,10 @@ export const rotateSecrets: RunCommand = async ({ flags }, io) => {
 };
 
 async function reencrypt(io: CommandContext): Promise<number> {
-  return await io.withData(async ({ store }) => {
-    const sealer = await openSealer(io.config(), store);
+  return await io.withData(async (data) => {
+    const { store } = data;
+    await newestKeyEverywhere(data, io);
+    const sealer = await openSealer(io.config(), data);
     const { changed, damaged } = await reencryptAll(store.secrets, sealer);
     io.out(`${changed} values were encrypted with the key ${sealer.keyId}`);
     if (damaged > 0) io.err(`warning: ${damaged} values cannot be decrypted and were left as they are`);
@@ -64,6 +67,24 @@ async function reencrypt(io: CommandContext): Promise<number> {
       io.out(`no longer needed, except for backups made until now: ${removable.join(', ')}`);
     return damaged > 0 ? 1 : 0;
   });
+}
+
+/** How long replicas may take to use a key that all of them know: a dead one counts as alive for ten seconds. */
+const AGREE_MS = 30_000;
+const ASK_MS = 500;
+
+/** What a replica encrypts with an older key after this command would stay so. */
+async function newestKeyEverywhere(data: Data, io: CommandContext): Promise<void> {
+  const end = performance.now() + AGREE_MS;
+  for (;;) {
+    const behind = await replicasWithOlderKey(io.config(), data);
+    if (behind.length === 0) return;
+    if (performance.now() > end)
+      throw new CommandError(
+        `replicas do not encrypt with the newest key yet: ${behind.join(', ')}. Start all of them with this SLUICE_ENCRYPTION_KEY first`,
+      );
+    await sleep(ASK_MS);
+  }
 }
 
 /** Encrypts all values with the newest key, in steps that are complete in themselves. */

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { settingConflict, settingWarnings } from '../../../src/adapters/replicas/compare-settings.ts';
+import {
+  commonKey,
+  settingConflict,
+  settingWarnings,
+} from '../../../src/adapters/replicas/compare-settings.ts';
 import type { ReplicaSettings } from '../../../src/ports/replicas.ts';
 
 const settings = (change: Partial<ReplicaSettings> = {}): ReplicaSettings => ({
@@ -35,14 +39,47 @@ describe('settings that must not differ', () => {
     assert.match(settingConflict(settings(), [theirs]) ?? '', /^SLUICE_SECRET: must be the same/);
   });
 
-  test('encryption keys change in two steps: first all know the new one, then all use it', () => {
-    const [old, both, newest] = [['aaaaaaaa'], ['aaaaaaaa', 'bbbbbbbb'], ['bbbbbbbb', 'aaaaaaaa']];
-    const conflict = (own: string[], theirs: string[]) =>
-      settingConflict(settings({ encryptionKeys: own }), [other({ encryptionKeys: theirs })]);
-    assert.equal(conflict(both, old), null);
-    assert.equal(conflict(newest, both), null);
-    assert.match(conflict(newest, old) ?? '', /SLUICE_ENCRYPTION_KEY/);
-    assert.match(conflict(old, newest) ?? '', /SLUICE_ENCRYPTION_KEY/);
+  describe('encryption keys: all replicas need one in common, and the newest of those encrypts', () => {
+    const [A, B, C] = ['aaaaaaaa', 'bbbbbbbb', 'cccccccc'];
+    const cases: readonly [own: string[], others: string[][], common: string | null][] = [
+      [[A], [[A]], A],
+      [[A, B], [[A]], A],
+      [[B, A], [[A]], A],
+      [[A], [[B, A]], A],
+      [[B, A], [[A], [B, A]], A],
+      [[B, A], [[A, B]], B],
+      [[B], [[B, A], [B]], B],
+      [
+        [C, B, A],
+        [
+          [B, A],
+          [A, B],
+        ],
+        B,
+      ],
+      [[A], [[B]], null],
+      [[A, B], [[C]], null],
+      [[A], [[B, A], [B]], null],
+      // Each two have one, but all three have none.
+      [
+        [A, B],
+        [
+          [B, C],
+          [C, A],
+        ],
+        null,
+      ],
+      [[A], [], A],
+    ];
+    for (const [encryptionKeys, keysOfOthers, common] of cases)
+      test(`${encryptionKeys.join()} beside ${keysOfOthers.map((keys) => keys.join()).join(' and ')}: ${common}`, () => {
+        const own = settings({ encryptionKeys });
+        const others = keysOfOthers.map((theirs) => other({ encryptionKeys: theirs }));
+        assert.equal(commonKey(own, others), common);
+        const conflict = settingConflict(own, others);
+        if (common !== null) assert.equal(conflict, null);
+        else assert.match(conflict ?? '', /^SLUICE_ENCRYPTION_KEY: must be the same/);
+      });
   });
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { afterwards } from '../../adapters/temp.ts';
-import { sharedSettings } from '../../helpers/cluster.ts';
+import { type Replica, sharedSettings, startCluster } from '../../helpers/cluster.ts';
 import { noPostgres, testDatabase } from '../../helpers/postgres.ts';
 import { startProxy } from '../../helpers/proxy-server.ts';
 import { eventually, startService } from '../../helpers/service.ts';
@@ -56,5 +56,39 @@ describe('settings of several services', { skip: noPostgres }, () => {
 
     assert.equal((await one.api('DELETE', `${pools}own/`)).status, 204);
     await eventually(async () => (await scrape(two)) === 'proxy.pool_unconfigured');
+  });
+
+  test('the encryption key is changed by restarting one service after the other', async (t) => {
+    const [oldKey, newKey] = [1, 2].map((n) => Buffer.alloc(32, n).toString('base64')) as [string, string];
+    const keys = (...list: string[]) => ({ SLUICE_ENCRYPTION_KEY: list.join() });
+    const cluster = await startCluster(['all', 'all'], keys(oldKey));
+    afterwards(t, () => cluster[Symbol.asyncDispose]());
+    const restart = async (replica: Replica, env: NodeJS.ProcessEnv) => {
+      await cluster.stop(replica);
+      return await cluster.start('all', env);
+    };
+    /** A pool, which is stored encrypted, that one makes is read by the other. */
+    let pools = 0;
+    const checkPools = async (maker: Replica, reader: Replica) => {
+      const body = { name: `p${pools++}`, type: 'datacenter', proxies: ['http://u:p@127.0.0.1:9'] };
+      assert.equal((await maker.api('POST', '/api/v1/proxies/pools/', { body })).status, 201);
+      await eventually(async () => {
+        const { body: list } = await reader.api<{ items: unknown[] }>('GET', '/api/v1/proxies/pools/');
+        return list.items.length === pools;
+      });
+    };
+    const [first, second] = cluster.replicas as [Replica, Replica];
+    await checkPools(first, second);
+    const one = await restart(first, keys(newKey, oldKey));
+    await checkPools(one, second);
+    await checkPools(second, one);
+    const two = await restart(second, keys(newKey, oldKey));
+    await checkPools(two, one);
+    const rotated = await one.cli(['secrets', 'rotate']);
+    assert.equal(rotated.code, 0, rotated.stderr);
+    assert.match(rotated.stdout, /^[1-9]\d* values were encrypted/);
+    await assert.rejects(cluster.start('all', keys(oldKey)), /lacks the encryption key [0-9a-f]{8}/);
+    const three = await restart(one, keys(newKey));
+    await checkPools(three, two);
   });
 });
