@@ -81,6 +81,8 @@ export interface Accounts {
    * @returns `key`: it was revoked or has expired; `user`: disabled, or a viewer
    */
   jobPrincipal(userId: string, keyId: string | null): Principal | 'key' | 'user';
+  /** The same, after reading what other processes have changed if the key or the user would be refused. */
+  currentJobPrincipal(userId: string, keyId: string | null): Promise<Principal | 'key' | 'user'>;
   /** Items of a user's jobs that may run at once. */
   jobConcurrency(userId: string): number;
   /** The limits of the user; the defaults if there is none. */
@@ -247,6 +249,12 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
     isCurrent: () => counters === null || directory.age <= MAX_AGE_MS,
     catchUp: () => directory.catchUp(),
     jobPrincipal: (userId, keyId) => directory.jobPrincipal(userId, keyId, clock.now()),
+    async currentJobPrincipal(userId, keyId) {
+      const known = directory.jobPrincipal(userId, keyId, clock.now());
+      if (typeof known !== 'string') return known;
+      await directory.catchUp();
+      return directory.jobPrincipal(userId, keyId, clock.now());
+    },
     jobConcurrency: (userId) => limits(userId).job_concurrency,
     limits,
     sessions: createLoginSessions(deps),

@@ -53,7 +53,7 @@ export type ItemRunner = (
 
 export interface ItemRunnerDeps {
   readonly jobs: Pick<JobStore, 'get' | 'commonBlocks'>;
-  readonly accounts: Pick<Accounts, 'jobPrincipal' | 'reserveBudget' | 'releaseBudget' | 'spend'>;
+  readonly accounts: Pick<Accounts, 'currentJobPrincipal' | 'reserveBudget' | 'releaseBudget' | 'spend'>;
   readonly pipeline: Pick<Pipeline, 'discover' | 'problems' | 'plan' | 'run'>;
   readonly schemes: Readonly<Partial<Record<JobRow['kind'], ItemScheme>>>;
   /** Webhooks of the jobs. */
@@ -82,7 +82,7 @@ export function createItemRunner({ sealer, ...others }: ItemRunnerDeps): ItemRun
   return async (claimed, cancel, store) => {
     const job = await jobOf(claimed.jobId);
     if (job === null) return { kind: 'aborted' };
-    const principal = deps.accounts.jobPrincipal(job.userId, job.keyId);
+    const principal = await deps.accounts.currentJobPrincipal(job.userId, job.keyId);
     if (typeof principal === 'string')
       return { kind: 'paused', reason: principal, resumesAt: null, keyId: job.keyId };
     return await runFor(deps, costs, { job, principal, claimed, cancel, store });

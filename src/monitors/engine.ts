@@ -13,7 +13,7 @@ import { nextRun } from './schedule.ts';
 
 export interface MonitorEngineDeps extends FinishDeps {
   readonly jobs: JobStore;
-  readonly accounts: Pick<Accounts, 'jobPrincipal'>;
+  readonly accounts: Pick<Accounts, 'currentJobPrincipal'>;
   /** Of all services that use the store: one of them at a time follows the monitors. */
   readonly limits: Pick<SharedLimits, 'take'>;
   /** Whether other services may use the store. */
@@ -122,7 +122,7 @@ async function round(deps: MonitorEngineDeps, crawls: CrawlComparison): Promise<
   const limit = deps.mayRun === undefined ? DUE_PER_TICK : MAX_DUE;
   for (const monitor of await monitors.due(clock.now(), limit)) {
     if (deps.mayRun?.(monitor.id) === false) continue;
-    const rights = deps.accounts.jobPrincipal(monitor.userId, monitor.keyId);
+    const rights = await deps.accounts.currentJobPrincipal(monitor.userId, monitor.keyId);
     if (typeof rights === 'string') await monitors.pause(monitor.id, rights);
     else if (underWay.has(monitor.id)) await skip(deps, monitor);
     else await begin(deps, monitor, monitor.nextAt);

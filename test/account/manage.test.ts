@@ -194,6 +194,15 @@ describe('managing users and keys', () => {
     assert.equal(accounts.jobPrincipal(id, null), 'user');
   });
 
+  it('finds the key of a job that another process has made just now', async () => {
+    const other = await house.another();
+    const { id } = made(await house.accounts.createUser(OPERATOR, { email: 'new@example.com' }));
+    const { row } = made(await house.accounts.createKey(OPERATOR, { name: 'new', userId: id }));
+    const principal = await other.accounts.currentJobPrincipal(id, row.id);
+    assert.equal(typeof principal === 'string' ? principal : principal.keyId, row.id);
+    assert.equal(await other.accounts.currentJobPrincipal(id, 'nothing'), 'key');
+  });
+
   it('tells every change, and no secret', async () => {
     house.audit.length = 0;
     const { key, row } = made(await house.accounts.createKey(ann, { name: 'k', concurrency: 1 }));

@@ -58,3 +58,11 @@ export async function newUser(
   assert.equal(reply.status, 201, reply.text);
   return reply.body;
 }
+
+/** The bytes of a secret in base32 (RFC 4648 §6), as authenticator apps show it. */
+export function base32Bytes(text: string): Buffer {
+  const bits = [...text]
+    .map((c) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(c).toString(2).padStart(5, '0'))
+    .join('');
+  return Buffer.from(bits.match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2)));
+}

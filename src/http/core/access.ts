@@ -142,21 +142,32 @@ export function admit(
 ): Promise<void> | null {
   const unavailable = control.unavailable();
   if (unavailable !== null) throw unavailable;
-  const caller = authenticateRequest(control, request);
-  if (mayBeOutdated(control.accounts, caller))
-    return catchUp(control.accounts).then(async () => {
-      await admitCaller(control, route, request, reply, authenticateRequest(control, request));
+  const authenticate = () => authenticateRequest(control, request);
+  const caller = authenticate();
+  if (mayBeOutdated(control.accounts, caller) || ACCESS_RULES[route.access].scope === 'admin')
+    return currentCaller(control.accounts, authenticate).then(async (current) => {
+      await admitCaller(control, route, request, reply, current);
     });
   return admitCaller(control, route, request, reply, caller);
 }
 
-/** Another process, such as the command line or a replica, may have created the key, or ended it. */
+/** Another process, such as the command line or a replica, may have created the key or session, or ended it. */
 const mayBeOutdated = (accounts: Accounts, caller: { readonly failure: Failure | null }): boolean =>
   caller.failure?.code === 'auth.invalid' || !accounts.isCurrent();
 
-/** Reads what other processes have changed. Rejects with a Refusal if it cannot be read: nobody is admitted, or refused, by chance. */
-async function catchUp(accounts: Accounts): Promise<void> {
-  if (!(await accounts.catchUp())) throw new Refusal([KEYS_UNREADABLE]);
+/**
+ * The caller, after reading what other processes have changed. Requests that change accounts find all of them so, too: a user or key
+ * that was made elsewhere just now is not unknown. Rejects with a Refusal if it cannot be read and matters: nobody is admitted, or
+ * refused, by chance.
+ */
+async function currentCaller<T extends { readonly failure: Failure | null }>(
+  accounts: Accounts,
+  authenticate: () => T,
+): Promise<T> {
+  const isCaughtUp = await accounts.catchUp();
+  const caller = authenticate();
+  if (!isCaughtUp && mayBeOutdated(accounts, caller)) throw new Refusal([KEYS_UNREADABLE]);
+  return caller;
 }
 
 const KEYS_UNREADABLE = failure('service.storage', 'The keys cannot be read now, so nobody can be admitted.');
@@ -222,11 +233,9 @@ export async function authenticateKey(
   accounts: Accounts,
   authorization: string | undefined,
 ): Promise<ActiveKey> {
-  let caller = accounts.authenticate(authorization);
-  if (mayBeOutdated(accounts, caller)) {
-    await catchUp(accounts);
-    caller = accounts.authenticate(authorization);
-  }
+  const authenticate = () => accounts.authenticate(authorization);
+  let caller = authenticate();
+  if (mayBeOutdated(accounts, caller)) caller = await currentCaller(accounts, authenticate);
   if (caller.failure !== null) throw new Refusal([caller.failure]);
   return caller;
 }
@@ -307,7 +316,8 @@ function sessionHook(control: AdmissionControl, { access, body }: RouteAccess): 
     beginSessionRoute(control, reply);
     const token = sessionToken(request.raw.headers.cookie);
     if (token === null) throw new Refusal([NO_SESSION]);
-    const caller = control.accounts.authenticateSession(token);
+    const { accounts } = control;
+    const caller = await currentCaller(accounts, () => accounts.authenticateSession(token));
     if (caller.failure !== null) {
       reply.header('set-cookie', expiredSessionCookie(isSecure(request, control.baseUrl())));
       throw new Refusal([caller.failure]);
@@ -326,6 +336,8 @@ function signInHook(control: AdmissionControl, { body }: RouteAccess): OnRequest
   return async (request, reply) => {
     beginSessionRoute(control, reply);
     refuseIf(originRefusal(control.origin, request));
+    // The user, the link or the second factor may have been made elsewhere just now.
+    if (!(await control.accounts.catchUp())) throw new Refusal([KEYS_UNREADABLE]);
     acceptBody(request, reply, body === 'none' ? null : SMALL_BODY_LIMIT);
   };
 }

@@ -6,6 +6,7 @@ import { expectAccessible } from '../../dashboard/expect-accessible.ts';
 import { seedMonitor } from '../../dashboard/seed-monitor.ts';
 import { ADMIN, NARROW, settled, useDashboard } from '../../dashboard/use-dashboard.ts';
 import { useSite } from '../../helpers/use-site.ts';
+import { base32Bytes } from '../../helpers/visitor.ts';
 
 describe('teams', () => {
   const dashboard = useDashboard();
@@ -192,15 +193,3 @@ describe('teams', () => {
     await page.getByRole('heading', { level: 1, name: /not found|no such page/i }).waitFor();
   });
 });
-
-function base32Bytes(text: string): Buffer {
-  const bits = [...text].map((digit) =>
-    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(digit).toString(2).padStart(5, '0'),
-  );
-  return Buffer.from(
-    bits
-      .join('')
-      .match(/.{8}/g)!
-      .map((byte) => Number.parseInt(byte, 2)),
-  );
-}

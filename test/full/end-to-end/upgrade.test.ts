@@ -17,7 +17,7 @@ import { makeDatabase } from '../../helpers/many-records.ts';
 import { noPostgres, type PostgresServer, postgresProgram, startPostgres } from '../../helpers/postgres.ts';
 import { eventually, type Service, startService } from '../../helpers/service.ts';
 import { useSite } from '../../helpers/use-site.ts';
-import { PASSWORD, visit, visitorOf } from '../../helpers/visitor.ts';
+import { base32Bytes, PASSWORD, visit, visitorOf } from '../../helpers/visitor.ts';
 import type { SessionObject } from '../../helpers/wire-types.ts';
 
 const FIXTURES = join(import.meta.dirname, '../../fixtures/upgrade/0.1');
@@ -153,17 +153,10 @@ async function readsAccounts(service: Service, made: Made, { now }: TestClock): 
     });
   assert.equal((await signIn({})).status, 401, 'it asks for the second factor');
   const step = Math.floor(now() / 30_000);
-  assert.equal((await signIn({ code: totpCode(base32(made.totp), step) })).status, 201);
+  assert.equal((await signIn({ code: totpCode(base32Bytes(made.totp), step) })).status, 201);
   visitorOf(service, await signIn({ code: made.recovery }));
   const key = await service.api('GET', '/api/v1/key/', { key: made.limitedKey });
   assert.equal(key.status, 200, key.text);
-}
-
-function base32(text: string): Buffer {
-  const bits = [...text]
-    .map((c) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(c).toString(2).padStart(5, '0'))
-    .join('');
-  return Buffer.from(bits.match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2)));
 }
 
 /** The paused job ends, although its site is gone; the paused monitor runs, on the site of now; and an answer that was kept for a key is sent again. */

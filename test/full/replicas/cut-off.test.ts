@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { totpCode } from '../../../src/account/totp.ts';
 import { type Cluster, type Replica, startCluster } from '../../helpers/cluster.ts';
 import { type HoldingProxy, startHoldingProxy } from '../../helpers/holding-proxy.ts';
 import { noPostgres } from '../../helpers/postgres.ts';
 import { eventually } from '../../helpers/service.ts';
 import { useSite } from '../../helpers/use-site.ts';
+import { base32Bytes, newUser, PASSWORD, signIn, visit } from '../../helpers/visitor.ts';
 import type { Problem } from '../../helpers/wire-types.ts';
 import { startTarget } from './replicas.ts';
 
@@ -40,6 +42,80 @@ describe('two services, one of them cut off', { skip: noPostgres }, () => {
     await cluster?.[Symbol.asyncDispose]();
     await listening?.[Symbol.asyncDispose]();
     await network?.[Symbol.asyncDispose]();
+  });
+
+  describe('what one has made is known to the other at once:', () => {
+    /** Each round is made by the first service and used by the second, which asks for changes now and then only. */
+    const ROUNDS = 5;
+    const cases: Readonly<Record<string, () => Promise<readonly [status: number, expected: number]>>> = {
+      'a session': async () => {
+        const { cookie } = await signIn(a, (await newUser(a)).email);
+        return [(await visit(b, 'GET', '/api/v1/session/', { headers: { cookie } })).status, 200];
+      },
+      'a session, in the list of sessions': async () => {
+        const { email } = await newUser(a);
+        const { call } = await signIn(b, email);
+        const { session } = (await signIn(a, email)).session;
+        return [(await call('DELETE', `/api/v1/session/all/${session.id}/`)).status, 204];
+      },
+      'a user, at sign-in': async () => {
+        const { email } = await newUser(a);
+        const body = { email, password: PASSWORD };
+        return [(await visit(b, 'POST', '/api/v1/session/', { body })).status, 201];
+      },
+      'a user': async () => {
+        const { id } = await newUser(a);
+        return [(await b.api('GET', `/api/v1/users/${id}/`)).status, 200];
+      },
+      'a user who is changed': async () => {
+        const { id } = await newUser(a);
+        const body = { concurrency: 3 };
+        return [(await b.api('PATCH', `/api/v1/users/${id}/`, { body })).status, 200];
+      },
+      'a user who gets a link': async () => {
+        const { id } = await newUser(a);
+        return [(await b.api('POST', `/api/v1/users/${id}/link/`)).status, 201];
+      },
+      'a key that is changed': async () => {
+        const made = await a.api<{ id: string }>('POST', '/api/v1/keys/', { body: { name: 'k' } });
+        return [(await b.api('PATCH', `/api/v1/keys/${made.body.id}/`, { body: { name: 'l' } })).status, 200];
+      },
+      'an invitation that is sent again': async () => {
+        const body = { email: `invited${invited++}@example.com` };
+        const { id } = (await a.api<{ id: string }>('POST', '/api/v1/invitations/', { body })).body;
+        return [(await b.api('POST', `/api/v1/invitations/${id}/resend/`)).status, 201];
+      },
+      'a link that sets a password': async () => {
+        const { id } = await newUser(a);
+        const { url } = (await a.api<{ url: string }>('POST', `/api/v1/users/${id}/link/`)).body;
+        const body = { token: url.slice(url.indexOf('#') + 1) };
+        return [(await visit(b, 'POST', '/api/v1/session/link/', { body })).status, 200];
+      },
+      'another password': async () => {
+        const { email } = await newUser(a);
+        const { call } = await signIn(a, email);
+        const password = 'staple of the day';
+        const body = { current_password: PASSWORD, new_password: password };
+        assert.equal((await call('POST', '/api/v1/session/password/', { body })).status, 204);
+        return [(await visit(b, 'POST', '/api/v1/session/', { body: { email, password } })).status, 201];
+      },
+      'a second factor that is confirmed': async () => {
+        const { cookie, call } = await signIn(b, (await newUser(a)).email);
+        const path = '/api/v1/session/second-factor/';
+        const begin = { headers: { cookie }, body: { password: PASSWORD } };
+        const { secret } = (await visit<{ secret: string }>(a, 'POST', path, begin)).body;
+        const code = totpCode(base32Bytes(secret), Math.floor(Date.now() / 30_000));
+        return [(await call('POST', `${path}confirm/`, { body: { code } })).status, 200];
+      },
+    };
+    let invited = 0;
+    for (const [name, run] of Object.entries(cases))
+      test(name, async () => {
+        for (let round = 0; round < ROUNDS; round++) {
+          const [status, expected] = await run();
+          assert.equal(status, expected, `round ${round}`);
+        }
+      });
   });
 
   test('a key that one revokes is refused by the other, also if its notifications are held; a new one is accepted at once', async (t) => {
