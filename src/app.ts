@@ -337,6 +337,7 @@ export async function openService(
     retentionMs,
     proxyCa: authority?.certificate ?? null,
     replicas: replication?.replicas ?? null,
+    readReplica: () => core.postgres?.replicaState() ?? 'none',
     onListening: (address, port) => core.egress.addOwnListener(address, port),
   });
   const proxyPort =

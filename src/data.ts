@@ -128,6 +128,11 @@ const redisLog =
     else logger.warn({ why: problem.message }, 'Redis cannot be reached, so PostgreSQL counts');
   };
 
+const readReplicaLog = (logger: Logging['logger']) => (problem: Error | null) => {
+  if (problem === null) logger.info('the read replica answers');
+  else logger.warn({ why: problem.message }, 'the read replica does not answer, so the database is asked');
+};
+
 async function openStore(
   config: Config,
   { logger }: Logging,
@@ -142,7 +147,7 @@ async function openStore(
     // Loaded here, because SQLite needs none of it.
     const { openPostgres } = await import('./adapters/postgres/postgres.ts');
     const { openPostgresStore } = await import('./adapters/store/postgres/open-postgres-store.ts');
-    const postgres = openPostgres(options);
+    const postgres = openPostgres({ ...options, onReplica: readReplicaLog(logger) });
     return { store: await openPostgresStore({ ...options, log }, postgres), postgres, counters: null };
   }
   const { databaseFile: file } = dataPaths(config);

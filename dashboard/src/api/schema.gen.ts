@@ -21450,6 +21450,13 @@ export interface operations {
                              */
                             state: "ready" | "unknown" | "unavailable" | "down";
                         };
+                        read_replica: {
+                            /**
+                             * @description Of `SLUICE_DATABASE_READ_URL`. `none`: it is not set. `down`: it does not answer, so the database itself is asked for lists and statistics.
+                             * @enum {unknown}
+                             */
+                            state: "none" | "ready" | "down";
+                        };
                         /**
                          * @description `SLUICE_ROLE`.
                          * @enum {unknown}

@@ -1,5 +1,8 @@
 import pg from 'pg';
+import type { ReadReplicaState } from '../../domain/system.ts';
 import { ConflictError, StorageError } from '../../ports/store.ts';
+import { createReadReplica } from './read-replica.ts';
+import { isServerError, sqlStateOf } from './sql-state.ts';
 
 /** A query. Parameters are text, numbers, bytes, null or arrays of them; their places are `?` (as in SQLite) or `$1`, `$2` … */
 type PostgresStatement = readonly [sql: string, parameters: readonly unknown[]];
@@ -25,8 +28,10 @@ export interface Postgres {
   write(statements: readonly PostgresStatement[]): Promise<readonly PostgresResult[]>;
   /** Runs queries on a connection that writes never wait for. They see what was written before, and all of them the same. */
   read(statements: readonly PostgresStatement[]): Promise<readonly PostgresResult[]>;
-  /** The same on the read replica, whose data may be some seconds old; without one as `read`. */
+  /** The same on the read replica, whose data may be some seconds old; without one, and while it is gone, as `read`. */
   readReplica(statements: readonly PostgresStatement[]): Promise<readonly PostgresResult[]>;
+  /** `none`: there is no read replica. `down`: it does not answer, as of the last seconds, so the database itself is asked. */
+  replicaState(): ReadReplicaState;
   /** Runs `work` in one transaction. It is run again, from the beginning, if the database ended it because of a deadlock. */
   transaction<T>(work: (connection: PostgresConnection) => Promise<T>): Promise<T>;
   /**
@@ -44,6 +49,8 @@ export interface PostgresOptions {
   readonly directUrl: string | null;
   /** Of a read replica; null: none. */
   readonly readUrl: string | null;
+  /** Called when the read replica begins to fail, with the reason, and with null when it answers again. */
+  readonly onReplica?: (problem: Error | null) => void;
   /** Connections for writes at most; as many for reads. */
   readonly connections?: number;
   /** Instead of `QUERY_TIMEOUT_MS`. */
@@ -69,7 +76,15 @@ export function openPostgres(options: PostgresOptions): Postgres {
   const { queryTimeoutMs = QUERY_TIMEOUT_MS } = options;
   const writes = createPool(options.url, max, queryTimeoutMs);
   const reads = createPool(options.url, max, queryTimeoutMs);
-  const replica = options.readUrl === null ? reads : createPool(options.readUrl, max, queryTimeoutMs);
+  const replicas = options.readUrl === null ? null : createPool(options.readUrl, max, queryTimeoutMs);
+  const replica =
+    replicas === null
+      ? null
+      : createReadReplica({
+          ping: () => runOn(replicas, [['SELECT 1', []]]),
+          isBusy: () => replicas.totalCount - replicas.idleCount >= max,
+          onChange: options.onReplica ?? (() => {}),
+        });
   const listener = createListener(options.directUrl ?? options.url);
 
   // The server ends the transaction of a process that was cut off, because others wait for its locks. No transaction of a living one
@@ -101,7 +116,11 @@ export function openPostgres(options: PostgresOptions): Postgres {
             begin,
           ),
     read: (statements) => runOn(reads, statements),
-    readReplica: (statements) => runOn(replica, statements),
+    readReplica(statements) {
+      const onFirst = () => runOn(reads, statements);
+      return replica === null ? onFirst() : replica.read(() => runOn(replicas!, statements), onFirst);
+    },
+    replicaState: () => (replica === null ? 'none' : replica.problem() === null ? 'ready' : 'down'),
     transaction: (work) =>
       inTransaction(
         writes,
@@ -110,8 +129,9 @@ export function openPostgres(options: PostgresOptions): Postgres {
       ),
     listen: listener.listen,
     async close() {
+      replica?.close();
       await listener.close();
-      await Promise.all([...new Set([writes, reads, replica])].map((pool) => pool.end()));
+      await Promise.all([writes, reads, replicas].map((pool) => pool?.end()));
     },
   };
 }
@@ -252,19 +272,6 @@ function numbered(sql: string) {
   if (statements.size >= MAX_STATEMENTS) statements.clear();
   statements.set(sql, statement);
   return statement;
-}
-
-/** Whether the server answered with an error, so that the connection is still good. */
-function isServerError(error: unknown): boolean {
-  const state = sqlStateOf(error);
-  // Classes 08 and 57P: the server ends the connection.
-  return /^[0-9A-Z]{5}$/.test(state) && !/^(08|57P)/.test(state);
-}
-
-function sqlStateOf(error: unknown): string {
-  const { code, cause } = error as { code?: unknown; cause?: unknown };
-  if (typeof code === 'string') return code;
-  return cause === undefined || cause === null ? '' : sqlStateOf(cause);
 }
 
 function translated(error: unknown): Error {

@@ -6,7 +6,7 @@ import type { Prices } from '../../domain/cost.ts';
 import type { DialectName } from '../../domain/dialects.ts';
 import type { ReplicaRole } from '../../domain/replicas.ts';
 import type { Sealer } from '../../domain/sealing.ts';
-import type { SystemFacts } from '../../domain/system.ts';
+import type { ReadReplicaState, SystemFacts } from '../../domain/system.ts';
 import type { JobEngine } from '../../jobs/engine.ts';
 import type { MonitorEngine } from '../../monitors/engine.ts';
 import type { Events } from '../../observe/events.ts';
@@ -98,6 +98,8 @@ export interface HttpDeps {
   readonly role: ReplicaRole;
   /** The other processes on the same database; null: there can be none. */
   readonly replicas: Pick<Replicas, 'problem' | 'warnings'> | null;
+  /** The state of the read replica of PostgreSQL. */
+  readonly readReplica: () => ReadReplicaState;
   /** Called for every socket that the service listens on, so that scrapes never reach it. */
   readonly onListening: (address: string, port: number) => void;
 }

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { closed } from '../../domain/json-schema.ts';
 import type { ReplicaRole } from '../../domain/replicas.ts';
-import type { BrowserReadiness } from '../../domain/system.ts';
+import { type BrowserReadiness, READ_REPLICA_STATES, type ReadReplicaState } from '../../domain/system.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { Refusal } from '../core/refusal.ts';
 import { json, problem, text } from '../core/responses.ts';
@@ -23,6 +23,12 @@ const Readiness = closed({
     }),
     sandbox: Type.Enum(['on', 'off']),
   }),
+  read_replica: closed({
+    state: Type.Enum([...READ_REPLICA_STATES], {
+      description:
+        'Of `SLUICE_DATABASE_READ_URL`. `none`: it is not set. `down`: it does not answer, so the database itself is asked for lists and statistics.',
+    }),
+  }),
   warnings: Type.Array(Type.String(), { description: 'Messages for the operator.' }),
 });
 
@@ -34,6 +40,8 @@ const NO_CONTENTS =
   'Contents over 256 KiB, screenshots and files can neither be stored nor read: S3 fails; the log says why.';
 const NO_WORKER =
   'No worker with a browser runs (SLUICE_ROLE=worker), so scrapes that need a browser are refused.';
+const NO_READ_REPLICA =
+  'The read replica (SLUICE_DATABASE_READ_URL) does not answer, so the database itself is asked; the log says why.';
 const STATE_WARNINGS: Readonly<Record<BrowserReadiness['state'], string | null>> = {
   ready: null,
   unknown: null,
@@ -46,6 +54,7 @@ function readinessJson(
   { state, sandbox, smallShm, outdatedDays }: BrowserReadiness,
   storesContents: boolean,
   role: ReplicaRole,
+  readReplica: ReadReplicaState,
   ofReplicas: readonly string[],
 ): Static<typeof Readiness> {
   const lacksWorker = role === 'api' && state === 'unavailable';
@@ -59,10 +68,17 @@ function readinessJson(
     outdatedBrowser,
     lacksWorker ? NO_WORKER : STATE_WARNINGS[state],
     storesContents ? null : NO_CONTENTS,
+    readReplica === 'down' ? NO_READ_REPLICA : null,
     ...ofReplicas,
   ].filter((warning) => warning !== null);
   const isDegraded = state === 'down' || lacksWorker || !storesContents;
-  return { status: isDegraded ? 'degraded' : 'ok', role, browser: { state, sandbox }, warnings };
+  return {
+    status: isDegraded ? 'degraded' : 'ok',
+    role,
+    browser: { state, sandbox },
+    read_replica: { state: readReplica },
+    warnings,
+  };
 }
 
 /** Whether the caller has the token, or is on this machine. Behind a trusted proxy, `request.ip` is the caller's address. */
@@ -107,14 +123,15 @@ export const HEALTH = [
       200: json('The service accepts requests.', Readiness),
       503: problem('The service does not accept requests now.'),
     },
-    handler: async (_call, { ready, browsers, health, role, replicas }) => {
+    handler: async (_call, { ready, browsers, health, role, readReplica, replicas }) => {
       try {
         await ready();
       } catch (error) {
         throw Refusal.of('service.unavailable', `Not ready: ${(error as Error).message}.`);
       }
       const storesContents = health.contentsProblem() === null;
-      return readinessJson(browsers.state(), storesContents, role, replicas?.warnings() ?? []);
+      const ofReplicas = replicas?.warnings() ?? [];
+      return readinessJson(browsers.state(), storesContents, role, readReplica(), ofReplicas);
     },
   }),
   endpoint({

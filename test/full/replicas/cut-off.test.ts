@@ -26,22 +26,27 @@ describe('two services, one of them cut off', { skip: noPostgres }, () => {
   /** Between PostgreSQL and the second service: all of its connections, and the one that gets notifications. */
   let network: HoldingProxy;
   let listening: HoldingProxy;
+  /** Leads to the same database, in place of a read replica of the second service. */
+  let readReplica: HoldingProxy;
   before(async () => {
     cluster = await startCluster(['all']);
     const { port, pathname, username } = new URL(cluster.databaseUrl);
     network = await startHoldingProxy(Number(port));
     listening = await startHoldingProxy(network.port);
+    readReplica = await startHoldingProxy(Number(port));
     const over = (proxy: HoldingProxy) => `postgres://${username}@127.0.0.1:${proxy.port}${pathname}`;
     a = cluster.replicas[0]!;
     b = await cluster.start('all', {
       SLUICE_DATABASE_URL: over(network),
       SLUICE_DATABASE_DIRECT_URL: over(listening),
+      SLUICE_DATABASE_READ_URL: over(readReplica),
     });
   });
   after(async () => {
     await cluster?.[Symbol.asyncDispose]();
     await listening?.[Symbol.asyncDispose]();
     await network?.[Symbol.asyncDispose]();
+    await readReplica?.[Symbol.asyncDispose]();
   });
 
   describe('what one has made is known to the other at once:', () => {
@@ -142,6 +147,38 @@ describe('two services, one of them cut off', { skip: noPostgres }, () => {
   refused after p50 ${median} ms, p99 ${p99} ms, at most ${times.at(-1)} ms`);
     if (LONG) assert.ok(p99 < 1_000, `p99 ${p99} ms`);
   });
+
+  const losses: Readonly<Record<string, readonly [lose: () => unknown, bringBack: () => unknown]>> = {
+    'answers nothing': [() => readReplica.hold(), () => readReplica.release()],
+    'refuses connections': [
+      () => readReplica[Symbol.asyncDispose](),
+      async () => {
+        readReplica = await startHoldingProxy(Number(new URL(cluster.databaseUrl).port), readReplica.port);
+      },
+    ],
+  };
+  for (const [name, [lose, bringBack]] of Object.entries(losses))
+    test(`a read replica that ${name}: lists and statistics go on, /readyz tells it until it is back`, async () => {
+      const state = async () => {
+        const reply = await b.api<{ status: string; read_replica: { state: string }; warnings: string[] }>(
+          'GET',
+          '/readyz',
+        );
+        const { status, read_replica, warnings } = reply.body;
+        const isTold = warnings.some((text) => text.includes('SLUICE_DATABASE_READ_URL'));
+        return [reply.status, status, read_replica.state, isTold];
+      };
+      assert.deepEqual(await state(), [200, 'ok', 'ready', false]);
+      await lose();
+      for (const path of ['/api/v1/scrape/', '/api/v1/stats/?window=24h', '/api/v1/stats/?window=7d'])
+        assert.equal((await b.api('GET', path)).status, 200, path);
+      await eventually(async () => (await state())[2] === 'down');
+      assert.deepEqual(await state(), [200, 'ok', 'down', true]);
+      for (const path of ['/api/v1/scrape/', '/api/v1/stats/?window=1h'])
+        assert.equal((await b.api('GET', path)).status, 200, path);
+      await bringBack();
+      await eventually(async () => (await state())[2] === 'ready');
+    });
 
   test('a service that is cut off from PostgreSQL says 503, never 401, and comes back', async () => {
     const scrape = (service: typeof b) =>
