@@ -9,6 +9,8 @@ const CHUNK_BYTES = 2 ** 20;
 const KEYS_PER_PAGE = 1_000;
 /** All blobs are counted again after this time, for the changes of other processes. */
 const COUNT_FRESH_MS = 60_000;
+/** How long the compression of a row may take, on a busy machine. */
+const COMPRESSION_TIMEOUT_MS = 10_000;
 /** No blob has this key. */
 const CHECK_KEY = '';
 
@@ -33,7 +35,9 @@ export function openPostgresBlobStore(postgres: Postgres): BlobStore {
   }
 
   async function write(key: string, bytes: Uint8Array): Promise<void> {
-    count.add(await postgres.transaction((connection) => putChunks(connection, key, bytes)));
+    count.add(
+      await postgres.transaction((connection) => putChunks(connection, key, bytes), COMPRESSION_TIMEOUT_MS),
+    );
   }
 
   return {

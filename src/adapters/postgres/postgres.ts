@@ -32,8 +32,12 @@ export interface Postgres {
   readReplica(statements: readonly PostgresStatement[]): Promise<readonly PostgresResult[]>;
   /** `none`: there is no read replica. `down`: it does not answer, as of the last seconds, so the database itself is asked. */
   replicaState(): ReadReplicaState;
-  /** Runs `work` in one transaction. It is run again, from the beginning, if the database ended it because of a deadlock. */
-  transaction<T>(work: (connection: PostgresConnection) => Promise<T>): Promise<T>;
+  /**
+   * Runs `work` in one transaction. It is run again, from the beginning, if the database ended it because of a deadlock, or because
+   * this process stood still in it.
+   * @param idleTimeoutMs how long it may do so; default: `IDLE_TIMEOUT_MS`. More is for locks that nobody else waits for
+   */
+  transaction<T>(work: (connection: PostgresConnection) => Promise<T>, idleTimeoutMs?: number): Promise<T>;
   /**
    * Calls `onMessage` with the payload of each `NOTIFY channel`. Reconnects by itself; messages in between are lost, so callers
    * also poll. `onConnected` is called after each (re)connection, when something may have been missed.
@@ -63,8 +67,13 @@ const DEFAULT_CONNECTIONS = 8;
 const RECONNECT_MS = 500;
 /** How often a transaction that the database ended because of others is run again. */
 const MAX_TRIES = 5;
-/** SQLSTATE of transactions that can be run again: serialization_failure, deadlock_detected. */
-const RETRYABLE = new Set(['40001', '40P01']);
+/**
+ * The server ends a transaction in which nothing has come from the process for so long: one that is frozen, or cut off, holds the
+ * locks for which others wait.
+ */
+const IDLE_TIMEOUT_MS = 2_000;
+/** SQLSTATE of transactions that can be run again: serialization_failure, deadlock_detected, idle_in_transaction_session_timeout. */
+const RETRYABLE = new Set(['40001', '40P01', '25P03']);
 /** foreign_key_violation, unique_violation. */
 const CONFLICTS = new Set(['23503', '23505']);
 
@@ -86,10 +95,6 @@ export function openPostgres(options: PostgresOptions): Postgres {
           onChange: options.onReplica ?? (() => {}),
         });
   const listener = createListener(options.directUrl ?? options.url);
-
-  // The server ends the transaction of a process that was cut off, because others wait for its locks. No transaction of a living one
-  // stands still for so long.
-  const begin = `BEGIN; SET LOCAL idle_in_transaction_session_timeout = ${2 * queryTimeoutMs}`;
 
   function runOn(pool: pg.Pool, statements: readonly PostgresStatement[]) {
     const run = async (client: pg.PoolClient) => {
@@ -113,7 +118,7 @@ export function openPostgres(options: PostgresOptions): Postgres {
                 results.push(await query(client, sql, parameters, prepares));
               return results;
             },
-            begin,
+            beginWriting(),
           ),
     read: (statements) => runOn(reads, statements),
     readReplica(statements) {
@@ -121,11 +126,11 @@ export function openPostgres(options: PostgresOptions): Postgres {
       return replica === null ? onFirst() : replica.read(() => runOn(replicas!, statements), onFirst);
     },
     replicaState: () => (replica === null ? 'none' : replica.problem() === null ? 'ready' : 'down'),
-    transaction: (work) =>
+    transaction: (work, idleTimeoutMs) =>
       inTransaction(
         writes,
         (client) => work({ run: (sql, parameters = []) => query(client, sql, parameters, prepares) }),
-        begin,
+        beginWriting(idleTimeoutMs),
       ),
     listen: listener.listen,
     async close() {
@@ -193,10 +198,17 @@ function createPool(url: string, max: number, queryTimeoutMs: number): pg.Pool {
   });
   // Of connections that nobody uses. Their loss is found by the next query.
   pool.on('error', () => {});
-  // Of connections in use. Their queries reject, too.
-  pool.on('connect', (client) => client.on('error', () => {}));
+  // Of connections in use. Their queries reject, too, but do not say why. What the server says comes before the end of the connection.
+  pool.on('connect', (client) =>
+    client.on('error', (error) => {
+      if (!lossOf.has(client)) lossOf.set(client, error);
+    }),
+  );
   return pool;
 }
+
+/** Why connections were lost. */
+const lossOf = new WeakMap<pg.PoolClient, Error>();
 
 async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   let client: pg.PoolClient | undefined;
@@ -208,9 +220,13 @@ async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Pro
   } catch (error) {
     // After an error of the connection, or a query that timed out, its state is unknown.
     client?.release(!isServerError(error));
-    throw translated(error);
+    const loss = client === undefined ? undefined : lossOf.get(client);
+    throw translated(loss === undefined || isServerError(error) ? error : loss);
   }
 }
+
+const beginWriting = (idleTimeoutMs = IDLE_TIMEOUT_MS): string =>
+  `BEGIN; SET LOCAL idle_in_transaction_session_timeout = ${idleTimeoutMs}`;
 
 /** Queries after it see the same state of the database. */
 const BEGIN_READING = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';

@@ -8,6 +8,6 @@ export function sqlStateOf(error: unknown): string {
 /** Whether the server answered with an error, so that the connection is still good. */
 export function isServerError(error: unknown): boolean {
   const state = sqlStateOf(error);
-  // Classes 08 and 57P: the server ends the connection.
-  return /^[0-9A-Z]{5}$/.test(state) && !/^(08|57P)/.test(state);
+  // Classes 08 and 57P, and idle_in_transaction_session_timeout: the server ends the connection.
+  return /^[0-9A-Z]{5}$/.test(state) && !/^(08|57P|25P03)/.test(state);
 }

@@ -128,6 +128,26 @@ describe('connections to PostgreSQL', { skip: noPostgres }, () => {
     await cutOff.close();
   });
 
+  test('a transaction in which the process stands still is ended, and run again from its beginning', async () => {
+    const { database } = await open();
+    await database.write([['INSERT INTO things (id, name) VALUES (1, ?)', ['']]]);
+    let tries = 0;
+    const rename = database.transaction(async ({ run }) => {
+      const [{ pid }] = (await run('SELECT pg_backend_pid() AS pid')).rows as [{ pid: number }];
+      await run('UPDATE things SET name = name || ? WHERE id = 1', ['x']);
+      if (++tries > 1) return;
+      // Others need the row meanwhile.
+      await database.write([['UPDATE things SET name = name || ? WHERE id = 1', ['other ']]]);
+      const alive = ['SELECT count(*) AS n FROM pg_stat_activity WHERE pid = ?', [pid]] as const;
+      while (((await database.read([alive]))[0]!.rows as [{ n: number }])[0].n > 0)
+        await new Promise((resolve) => setTimeout(resolve, 20));
+    });
+    await rename;
+    assert.equal(tries, 2);
+    const [result] = await database.read([['SELECT name FROM things WHERE id = 1', []]]);
+    assert.deepEqual(result!.rows, [{ name: 'other x' }]);
+  });
+
   test('a direct connection keeps locks of its session', async () => {
     const { url } = await open();
     const order: string[] = [];

@@ -1,12 +1,74 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { afterwards } from '../../adapters/temp.ts';
 import { endOf, jobOf, startBatch } from '../../end-to-end/job-calls.ts';
 import { noPostgres } from '../../helpers/postgres.ts';
 import { eventually } from '../../helpers/service.ts';
 import { allResults, batchOf, ENV, PER_HOST, startReplicas, startTarget } from './replicas.ts';
 
+/** Whether a transaction of a service stands still, which those of a service that runs do not. */
+async function standsStill(client: pg.Client): Promise<boolean> {
+  for (;;) {
+    const { rows } = await client.query(
+      `SELECT max(clock_timestamp() - state_change) > interval '500 ms' AS stands FROM pg_stat_activity
+WHERE datname = current_database() AND state = 'idle in transaction' AND backend_xid IS NOT NULL`,
+    );
+    const { stands } = rows[0] as { stands: boolean | null };
+    if (stands !== false) return stands === true;
+  }
+}
+
+/** Items that run, with their leases. */
+async function leasedItems(client: pg.Client): Promise<readonly string[]> {
+  const { rows } = await client.query(
+    `SELECT encode(job_id, 'hex') || ' ' || item || ' ' || lease || ' ' || lease_until AS lease FROM job_items
+WHERE state = 'running' AND lease_until > extract(epoch FROM clock_timestamp()) * 1000`,
+  );
+  return rows.map(({ lease }) => lease as string);
+}
+
 describe('leases of items on several services', { skip: noPostgres }, () => {
+  test('a service that stops in a transaction keeps nobody from going on', async (t) => {
+    const target = await startTarget(t, (_, response) => response.end('ok'));
+    const { services, databaseUrl } = await startReplicas(t, 2, ENV);
+    const [first, frozen] = services;
+    const ITEMS = 250;
+    const ids = await Promise.all(
+      ['x', 'y', 'z'].map((name) => startBatch(first!, batchOf(target.url, name, ITEMS))),
+    );
+    const client = new pg.Client(databaseUrl);
+    await client.connect();
+    afterwards(t, () => client.end());
+    const ended = async () => {
+      const { rows } = await client.query(`SELECT sum(ok + failed)::int AS ended FROM jobs`);
+      return rows[0].ended as number;
+    };
+    try {
+      // Until it is stopped in the middle of a transaction: one that stands still, while those of the other service go on.
+      await eventually(async () => {
+        process.kill(frozen!.pid, 'SIGSTOP');
+        if (await standsStill(client)) return true;
+        process.kill(frozen!.pid, 'SIGCONT');
+        return false;
+      });
+      const leased = await leasedItems(client);
+      assert.ok(leased.length > 0);
+      const before = await ended();
+      assert.ok(before < ids.length * ITEMS - 100, 'enough items are left');
+      await eventually(async () => (await ended()) >= before + 50);
+      // The leases of the one that has stopped have not ended yet, which is when others would have gone on anyway.
+      assert.ok((await leasedItems(client)).some((lease) => leased.includes(lease)));
+    } finally {
+      process.kill(frozen!.pid, 'SIGCONT');
+    }
+    for (const id of ids) {
+      assert.equal((await endOf(first!, id)).counts.ok, ITEMS);
+      assert.equal((await allResults(first!, id)).length, ITEMS);
+    }
+  });
+
   test('a service that was paused stores nothing of what it lost', async (t) => {
     let isSlow = true;
     const target = await startTarget(t, (_, response) => {

@@ -84,8 +84,13 @@ export async function startReplicas(
   t: TestContext,
   count: number,
   env: NodeJS.ProcessEnv = {},
-): Promise<{ readonly services: readonly Service[]; add(): Promise<Service> }> {
-  const shared = sharedSettings(await testDatabase());
+): Promise<{
+  readonly services: readonly Service[];
+  readonly databaseUrl: string;
+  add(): Promise<Service>;
+}> {
+  const databaseUrl = await testDatabase();
+  const shared = sharedSettings(databaseUrl);
   const add = async () => {
     const service = await startService({ ...shared, ...env });
     afterwards(t, () => service[Symbol.asyncDispose]());
@@ -94,5 +99,5 @@ export async function startReplicas(
   // The first one creates the schema and the user.
   const services = [await add()];
   services.push(...(await Promise.all(Array.from({ length: count - 1 }, add))));
-  return { services, add };
+  return { services, databaseUrl, add };
 }

@@ -36,10 +36,16 @@ coalesce((SELECT length(sealed) FROM webhook_contents AS c WHERE c.number = d.nu
 FROM webhook_deliveries AS d JOIN webhooks AS w ON w.source_id = d.source_id
 WHERE d.receiver = ? AND d.state = 'queued' AND d.next_at <= ? ORDER BY d.next_at, d.number LIMIT ?`;
 
-/** As `claimDeliveries` of SQLite. One process claims at a time, so that a receiver never gets more at once than it may. */
+/**
+ * As `claimDeliveries` of SQLite. One process claims at a time, so that a receiver never gets more at once than it may; the others
+ * do not wait for it, which may have stopped, but claim nothing.
+ */
 async function claim(connection: PostgresConnection, request: DeliveryClaim): Promise<ClaimedDeliveryRow[]> {
   const { now, limit, leaseUntil } = request;
-  await connection.run(`SELECT pg_advisory_xact_lock(hashtext('sluice webhooks'))`);
+  const { rows: locked } = await connection.run(
+    `SELECT pg_try_advisory_xact_lock(hashtext('sluice webhooks')) AS is_ours`,
+  );
+  if ((locked[0] as { is_ours: number }).is_ours === 0) return [];
   await connection.run(TAKE_BACK, [now, now]);
   const claimed: ClaimedDeliveryRow[] = [];
   const due = (await connection.run(DUE_RECEIVERS, [now])).rows as DueReceiver[];

@@ -2,6 +2,7 @@ import { uuidText } from '../../../../base/uuid7.ts';
 import type { ClaimedItem } from '../../../../domain/jobs.ts';
 import type { ClaimRequest, ClaimResult } from '../../../../ports/jobs.ts';
 import type { PostgresConnection } from '../../../postgres/postgres.ts';
+import { sqlStateOf } from '../../../postgres/sql-state.ts';
 import { idBytes } from '../../schema/tables.ts';
 import { hexOf, jsonRows } from './json-rows.ts';
 import type { LockedHost, LockedJob } from './locked-job.ts';
@@ -27,16 +28,37 @@ const SPARE_HOSTS = 100;
 /** First key of the advisory locks of hosts: "Slho". */
 const HOST_LOCKS = 0x536c686f;
 
+/** When a job or host is tried again that another process has locked, which may have stopped. */
+const LOCKED_MS = 100;
+/** How long a claim waits if others have locked all of its jobs. */
+const LOCK_TIMEOUT_MS = 250;
+/** SQLSTATE lock_not_available. */
+const NOT_AVAILABLE = '55P03';
+
+/** The result of a claim that failed because others have locked all of its jobs; other errors are thrown. */
+export function claimOfLocked(error: unknown, { jobs, now }: ClaimRequest): ClaimResult {
+  if (sqlStateOf(error) !== NOT_AVAILABLE) throw error;
+  return { items: [], readyAt: new Map(jobs.map(({ id }) => [id, now + LOCKED_MS])) };
+}
+
+/** The jobs that nobody else works on; if there are none, all of them, after a short wait. */
+async function lockJobs(connection: PostgresConnection, ids: readonly Uint8Array[]): Promise<LockedJobs> {
+  const free = await LockedJobs.lock(connection, ids, 'free');
+  if (free.all.length > 0) return free;
+  await connection.run(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
+  return await LockedJobs.lock(connection, ids);
+}
+
 /**
  * Part of a transaction. The limit of a host holds over all jobs and processes: whoever claims on a host holds its lock until
- * the end of the transaction. Locks of hosts come after those of jobs, in their order, so nobody waits in a circle.
+ * the end of the transaction. What others have locked is left for a later claim, so that nobody waits for a process that has stopped.
  */
 export async function claimItems(
   connection: PostgresConnection,
   request: ClaimRequest,
 ): Promise<ClaimResult> {
   const ids = request.jobs.map(({ id }) => idBytes(id));
-  const jobs = await LockedJobs.lock(connection, ids);
+  const jobs = await lockJobs(connection, ids);
   const limits = new Map<LockedJob, number>();
   for (const [index, { limit }] of request.jobs.entries()) {
     const job = jobs.get(ids[index]!);
@@ -44,13 +66,16 @@ export async function claimItems(
   }
   const ready = await readyHosts(jobs, limits, request.now);
   const likely = sharesOf(ready, limits, await runningOn(connection, ready), request.perHost);
-  const chosen = likely.map((share) => share.ready);
-  await lockHosts(connection, chosen);
+  const isLocked = await lockHosts(connection, likely);
+  const chosen = likely.map((share) => share.ready).filter(({ row }) => isLocked.has(row.host));
   // Again, because others may have claimed on these hosts before they were locked.
   const shares = sharesOf(chosen, limits, await runningOn(connection, chosen), request.perHost);
   const items = await claimShares(jobs, shares, request);
   await jobs.write();
-  const tried = new Set(chosen.map(({ job }) => job));
+  const tried = new Map([
+    ...likely.map(({ ready: { job } }) => [job, request.now + LOCKED_MS] as const),
+    ...chosen.map(({ job }) => [job, request.now] as const),
+  ]);
   return { items, readyAt: await nextReady(jobs, ids, items, tried, request.now) };
 }
 
@@ -93,13 +118,17 @@ async function runningOn(
   return new Map((rows as { host: string; running: number }[]).map(({ host, running }) => [host, running]));
 }
 
-async function lockHosts(connection: PostgresConnection, hosts: readonly ReadyHost[]): Promise<void> {
-  if (hosts.length === 0) return;
-  await connection.run(
-    `SELECT pg_advisory_xact_lock(${HOST_LOCKS}, key)
-FROM (SELECT DISTINCT hashtext(host) AS key FROM unnest(?::text[]) AS host ORDER BY key) AS keys`,
-    [hosts.map(({ row }) => row.host)],
+/** @returns the hosts that nobody else claims on now */
+async function lockHosts(
+  connection: PostgresConnection,
+  shares: readonly Share[],
+): Promise<ReadonlySet<string>> {
+  if (shares.length === 0) return new Set();
+  const { rows } = await connection.run(
+    `SELECT host FROM unnest(?::text[]) AS host WHERE pg_try_advisory_xact_lock(${HOST_LOCKS}, hashtext(host))`,
+    [[...new Set(shares.map(({ ready }) => ready.row.host))]],
   );
+  return new Set((rows as { host: string }[]).map(({ host }) => host));
 }
 
 /** How many items may be claimed on which hosts. @param limits items that each job may claim */
@@ -203,27 +232,30 @@ FROM unnest(?::bytea[], ?::text[]) AS x (job_id, host)`,
 
 /**
  * For each job without a claimed item: when one may be ready.
- * @param tried jobs with hosts that seemed to be ready: others may be, so they may claim again at once
+ * @param tried jobs with hosts that seemed to be ready, and when they may claim again: others may be ready
  */
 async function nextReady(
   jobs: LockedJobs,
   ids: readonly Uint8Array[],
   items: readonly ClaimedItem[],
-  tried: ReadonlySet<LockedJob>,
+  tried: ReadonlyMap<LockedJob, number>,
   now: number,
 ): Promise<ReadonlyMap<string, number | null>> {
   const claimed = new Set(items.map(({ jobId }) => jobId));
   const waiting = ids.filter((id) => !claimed.has(uuidText(id)));
   if (waiting.length === 0) return new Map();
   const { rows } = await jobs.connection.run(
-    `SELECT x.id, (SELECT min(ready_at) FROM job_hosts WHERE job_id = x.id AND queued > 0 AND ready_at > ?) AS ready_at
+    `SELECT x.id, (SELECT min(ready_at) FROM job_hosts WHERE job_id = x.id AND queued > 0 AND ready_at > ?) AS ready_at,
+  EXISTS (SELECT FROM jobs WHERE id = x.id AND state <> 'deleted') AS is_there
 FROM unnest(?::bytea[]) AS x (id)`,
     [now, waiting],
   );
   return new Map(
-    (rows as readonly { id: Buffer; ready_at: number | null }[]).map(({ id, ready_at }) => {
-      const job = jobs.get(id);
-      return [uuidText(id), job !== undefined && tried.has(job) ? now : ready_at];
+    (rows as readonly { id: Buffer; ready_at: number | null; is_there: number }[]).map((row) => {
+      const job = jobs.get(row.id);
+      // Others have locked it.
+      const locked = row.is_there === 1 ? now + LOCKED_MS : row.ready_at;
+      return [uuidText(row.id), job === undefined ? locked : (tried.get(job) ?? row.ready_at)];
     }),
   );
 }

@@ -32,11 +32,18 @@ export class LockedJobs {
     this.#jobs = jobs;
   }
 
-  /** Locks the jobs in the order of their ids, so that transactions wait for each other, but never in a circle. */
-  static async lock(connection: PostgresConnection, ids: readonly Uint8Array[]): Promise<LockedJobs> {
+  /**
+   * Locks the jobs in the order of their ids, so that transactions wait for each other, but never in a circle.
+   * @param which `free`: only those that nobody else has locked, without waiting
+   */
+  static async lock(
+    connection: PostgresConnection,
+    ids: readonly Uint8Array[],
+    which: 'all' | 'free' = 'all',
+  ): Promise<LockedJobs> {
     const jobs = new Map<string, LockedJob>();
     if (ids.length === 0) return new LockedJobs(connection, jobs);
-    const { rows } = await connection.run(LOCK_SQL, [ids]);
+    const { rows } = await connection.run(which === 'all' ? LOCK_SQL : `${LOCK_SQL} SKIP LOCKED`, [ids]);
     for (const { w_source, w_receiver, w_events, ...row } of rows as readonly (LockedRow &
       WebhookColumns)[]) {
       const webhook =

@@ -16,7 +16,7 @@ import {
   skipQueued,
   startJob,
 } from './change-jobs.ts';
-import { claimItems } from './claim-items.ts';
+import { claimItems, claimOfLocked } from './claim-items.ts';
 import { deletePart, hideJob, UNFINISHED_SQL, unfinishedBefore } from './delete-job.ts';
 import { endItems } from './end-items.ts';
 import { changeJobs } from './locked-jobs.ts';
@@ -89,7 +89,10 @@ function createLeaseMethods({
 }: Postgres): Pick<JobStore, 'claim' | 'renew' | 'end' | 'release' | 'recover'> {
   let sweepAt = 0;
   return {
-    claim: (request) => transaction((connection) => claimItems(connection, request)),
+    claim: (request) =>
+      transaction((connection) => claimItems(connection, request)).catch((error: unknown) =>
+        claimOfLocked(error, request),
+      ),
     async renew(leases, leaseUntil) {
       if (leases.length === 0) return [];
       const keys = leases.map(leaseKey);
