@@ -73,7 +73,7 @@ export async function openData(
   opened.defer(() => store.close());
   const blobs = await openBlobs(config, postgres);
   opened.defer(() => blobs.close());
-  const coordination = await coordinate(config, logging, counters);
+  const coordination = await coordinate(config, logging, postgres, counters);
   opened.defer(() => coordination.close());
   let sealer: Promise<Sealer> | null = null;
   const accounts = await createAccounts({
@@ -113,12 +113,18 @@ function openIdOptions(config: Config, { logger }: Logging): OpenIdOptions | nul
 async function coordinate(
   config: Config,
   logging: Logging,
+  postgres: Postgres | null,
   counters: SharedCounters | null,
 ): Promise<Coordination> {
   const database = postgresOptions(config);
-  if (database === null) return createInProcessCoordination(systemClock, counters!);
+  if (database === null || postgres === null) return createInProcessCoordination(systemClock, counters!);
   const { openCoordination } = await import('./adapters/coordination/open-coordination.ts');
-  return openCoordination({ database, redis: config.redis, onRedis: redisLog(logging) });
+  return openCoordination({
+    database,
+    shared: postgres,
+    redis: config.redis,
+    onRedis: redisLog(logging),
+  });
 }
 
 const redisLog =

@@ -14,20 +14,24 @@ interface CoordinationOptions {
   readonly redis: RedisAddress | null;
   /** Where the database is, which has the schema already. */
   readonly database: PostgresOptions;
+  /** The connections of the store to it, for what may wait for other work: all but leases and limits. Default: those of the limits. */
+  readonly shared?: Postgres | undefined;
   /** Called when Redis can no longer be reached, and with null when it can; also once at the start. */
   readonly onRedis?: (problem: StorageError | null) => void;
 }
 
-const CONNECTIONS = 4;
+/** One exchange of limits runs at a time; the other one is for questions. */
+const CONNECTIONS = 2;
 /** A renewal that takes longer is sent again on another connection. */
 const RENEWAL_TIMEOUT_MS = 2_000;
 
 /**
- * Joins the replicas that share a database. Its connections are its own, so that no other work delays a lease. Rejects with
- * `StorageError` if the database cannot be reached.
+ * Joins the replicas that share a database. Leases and limits have connections of their own, so that no other work delays them.
+ * Rejects with `StorageError` if the database cannot be reached.
  */
 export async function openCoordination({
   database: options,
+  shared,
   redis: address,
   onRedis = () => {},
 }: CoordinationOptions): Promise<Coordination> {
@@ -51,11 +55,12 @@ export async function openCoordination({
   });
   opened.defer(() => limits.close());
   await limits.open();
-  const keptValues = createPostgresValues(database);
+  const others = shared ?? database;
+  const keptValues = createPostgresValues(others);
   const disposables = opened.move();
   return {
     limits,
-    counters: createPostgresCounters(database),
+    counters: createPostgresCounters(others),
     values:
       redis === null
         ? keptValues
@@ -65,7 +70,7 @@ export async function openCoordination({
             redis: (redisRun, epoch) => createRedisValues(redis.scripts(redisRun, epoch)),
           }),
     keptValues,
-    bus: createPostgresBus(database),
+    bus: createPostgresBus(others),
     counter: () => limits.counter(),
     close: () => disposables.disposeAsync(),
   };

@@ -55,7 +55,7 @@ export interface PostgresOptions {
   readonly readUrl: string | null;
   /** Called when the read replica begins to fail, with the reason, and with null when it answers again. */
   readonly onReplica?: (problem: Error | null) => void;
-  /** Connections for writes at most; as many for reads. */
+  /** Connections for writes at most, and as many for reads, instead of `MAX_WRITING` and `MAX_READING`. */
   readonly connections?: number;
   /** Instead of `QUERY_TIMEOUT_MS`. */
   readonly queryTimeoutMs?: number;
@@ -63,7 +63,9 @@ export interface PostgresOptions {
 
 const QUERY_TIMEOUT_MS = 5_000;
 const CONNECT_TIMEOUT_MS = 5_000;
-const DEFAULT_CONNECTIONS = 8;
+/** The figures are in docs/postgresql.md. */
+const MAX_WRITING = 7;
+const MAX_READING = 5;
 const RECONNECT_MS = 500;
 /** How often a transaction that the database ended because of others is run again. */
 const MAX_TRIES = 5;
@@ -79,19 +81,20 @@ const CONFLICTS = new Set(['23503', '23505']);
 
 /** Opens no connection yet: the first query does. */
 export function openPostgres(options: PostgresOptions): Postgres {
-  const max = options.connections ?? DEFAULT_CONNECTIONS;
+  const { connections, readUrl } = options;
+  const maxReading = connections ?? MAX_READING;
   // Poolers hand a connection to others after each transaction, so statements cannot stay prepared on it.
   const prepares = options.directUrl === null;
   const { queryTimeoutMs = QUERY_TIMEOUT_MS } = options;
-  const writes = createPool(options.url, max, queryTimeoutMs);
-  const reads = createPool(options.url, max, queryTimeoutMs);
-  const replicas = options.readUrl === null ? null : createPool(options.readUrl, max, queryTimeoutMs);
+  const writes = createPool(options.url, connections ?? MAX_WRITING, queryTimeoutMs);
+  const reads = createPool(options.url, maxReading, queryTimeoutMs);
+  const replicas = readUrl === null ? null : createPool(readUrl, maxReading, queryTimeoutMs);
   const replica =
     replicas === null
       ? null
       : createReadReplica({
           ping: () => runOn(replicas, [['SELECT 1', []]]),
-          isBusy: () => replicas.totalCount - replicas.idleCount >= max,
+          isBusy: () => replicas.totalCount - replicas.idleCount >= maxReading,
           onChange: options.onReplica ?? (() => {}),
         });
   const listener = createListener(options.directUrl ?? options.url);

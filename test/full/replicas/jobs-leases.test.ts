@@ -8,6 +8,9 @@ import { noPostgres } from '../../helpers/postgres.ts';
 import { eventually } from '../../helpers/service.ts';
 import { allResults, batchOf, ENV, PER_HOST, startReplicas, startTarget } from './replicas.ts';
 
+/** Of one service (docs/postgresql.md). */
+const MAX_CONNECTIONS = 16;
+
 /** Whether a transaction of a service stands still, which those of a service that runs do not. */
 async function standsStill(client: pg.Client): Promise<boolean> {
   for (;;) {
@@ -30,7 +33,7 @@ WHERE state = 'running' AND lease_until > extract(epoch FROM clock_timestamp()) 
 }
 
 describe('leases of items on several services', { skip: noPostgres }, () => {
-  test('a service that stops in a transaction keeps nobody from going on', async (t) => {
+  test('under load there are as many connections as documented; a service that stops in a transaction keeps nobody from going on', async (t) => {
     const target = await startTarget(t, (_, response) => response.end('ok'));
     const { services, databaseUrl } = await startReplicas(t, 2, ENV);
     const [first, frozen] = services;
@@ -41,6 +44,21 @@ describe('leases of items on several services', { skip: noPostgres }, () => {
     const client = new pg.Client(databaseUrl);
     await client.connect();
     afterwards(t, () => client.end());
+    // Beside the jobs, lists, statistics and scrapes at once.
+    await Promise.all(
+      services.flatMap(({ api, scrape }) =>
+        Array.from({ length: 12 }, (_, n) => [
+          api('GET', '/api/v1/scrape/'),
+          api('GET', `/api/v1/stats/?window=${n % 2 === 0 ? '24h' : '7d'}`),
+          scrape({ url: `${target.url}/alone/${n}`, scraper: 'http' }),
+        ]).flat(),
+      ),
+    );
+    const { rows } = await client.query(
+      `SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'sluice'`,
+    );
+    const { count } = rows[0] as { count: number };
+    assert.ok(count <= services.length * MAX_CONNECTIONS, `${count} connections`);
     const ended = async () => {
       const { rows } = await client.query(`SELECT sum(ok + failed)::int AS ended FROM jobs`);
       return rows[0].ended as number;
