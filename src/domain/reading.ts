@@ -30,7 +30,8 @@ export const wantsMainContent = ({ formats, onlyMainContent, mainContent }: Read
   formats.includes('main_html') ||
   mainContent.include.length > 0 ||
   mainContent.exclude.length > 0 ||
-  mainContent.commonBlocks !== null;
+  mainContent.commonBlocks !== null ||
+  mainContent.linksFrom === 'page';
 
 /** Whether the options ask for anything that is read from a page. */
 export const wantsReading = (options: ReadingOptions): boolean =>

@@ -92,6 +92,8 @@ interface MainContentSettings {
    * asked for. A crawl fills them in.
    */
   readonly commonBlocks: readonly number[] | null;
+  /** `page`: `links` and `images` are those of the page without its frame. */
+  readonly linksFrom: 'content' | 'page';
 }
 
 /** How Markdown is written, and which part of it. */
@@ -201,8 +203,20 @@ export const SCRAPER_OPTIONS = {
             'Only in crawls: text that is on most pages of a host is left out of the main content, once the crawl has seen it on three pages.',
         }),
       ),
+      links_from: opt(
+        Type.Enum(['content', 'page'], {
+          default: 'content',
+          description:
+            '`page`: `links` and `images` are those of the page without its header, navigation, asides, footer and layers, whatever its main content is.',
+        }),
+      ),
     }),
-    default: taskValue<MainContentSettings>({ include: [], exclude: [], commonBlocks: null }),
+    default: taskValue<MainContentSettings>({
+      include: [],
+      exclude: [],
+      commonBlocks: null,
+      linksFrom: 'content',
+    }),
     description:
       'What the main content is, for `only_main_content` and `main_html`. `scraper_data.main` says what it is.',
     honouredBy: EVERY_SCRAPER,

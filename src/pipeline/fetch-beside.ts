@@ -138,7 +138,7 @@ function besideTask(
       markdown: null,
       json: null,
       onlyMainContent: false,
-      mainContent: { include: [], exclude: [], commonBlocks: null },
+      mainContent: { include: [], exclude: [], commonBlocks: null, linksFrom: 'content' },
     },
     router: { ...task.router, accept: null },
     finds,

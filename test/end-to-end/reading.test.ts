@@ -133,6 +133,30 @@ describe('formats of the content of a page', () => {
       assert.equal(described.data.main.share_of_text < 0.1, true);
     });
 
+    test('main_content.links_from: the links of a home page are those of its sections', async () => {
+      const formats = ['links', 'images', 'text'];
+      const paths = ({ links, images }: Data) =>
+        [...links, ...images].map(({ url }: Data) => url.slice(target.url.length));
+      const all = ['/north', '/south', '/news/1', '/news/2', '/north.jpg', '/south.jpg'];
+      for (const only_main_content of [true, false]) {
+        const main_content = { links_from: 'page' };
+        const { data } = await ask('/home-page', { formats, only_main_content, main_content });
+        assert.deepEqual(paths(data), all);
+        assert.equal(data.text.includes('Imprint'), !only_main_content);
+      }
+      const { data: without } = await ask('/home-page', {
+        formats,
+        only_main_content: true,
+        main_content: { links_from: 'page', exclude: ['.related'] },
+      });
+      assert.deepEqual(paths(without), ['/north', '/south', '/north.jpg', '/south.jpg']);
+      const { data: included } = await ask('/home-page', {
+        formats,
+        main_content: { links_from: 'page', include: ['footer'] },
+      });
+      assert.deepEqual(paths(included), ['/imprint']);
+    });
+
     test('the main content of a frame follows', async () => {
       const { data } = await ask('/framed', { formats: ['text', 'markdown'], only_main_content: true });
       assert.match(data.text, /find shelter[\s\S]*\n\nInside of the frame$/);

@@ -22,7 +22,7 @@ const SCRAPER_SAMPLES: Readonly<Record<keyof typeof SCRAPER_OPTIONS, readonly un
   user_agent: ['Me/1'],
   formats: [['text']],
   only_main_content: [true],
-  main_content: [{ include: ['main'] }, { exclude: ['.x'] }],
+  main_content: [{ include: ['main'] }, { exclude: ['.x'] }, { links_from: 'page' }],
   markdown: [{ links: 'text' }, { max_chars: 10 }],
   json: [{ schema: { type: 'object' } }],
   extract: [{ title: 'h1' }],

@@ -77,6 +77,7 @@ describe('scraper and scraper_options', () => {
     [{ main_content: { include: 'main' } }, 'main_content/include'],
     [{ main_content: { exclude: [''] } }, 'main_content/exclude/0'],
     [{ main_content: { only: [] } }, 'main_content/only'],
+    [{ main_content: { links_from: 'frame' } }, 'main_content/links_from'],
     [{ markdown: 'inline' }, 'markdown'],
     [{ markdown: { links: 'all' } }, 'markdown/links'],
     [{ markdown: { images: true } }, 'markdown/images'],

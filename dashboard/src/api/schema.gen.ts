@@ -4718,6 +4718,12 @@ export interface components {
                 /** @description CSS selectors of what is the main content. It is not searched for then. */
                 include?: string[];
                 /**
+                 * @description `page`: `links` and `images` are those of the page without its header, navigation, asides, footer and layers, whatever its main content is.
+                 * @default content
+                 * @enum {unknown}
+                 */
+                links_from?: "content" | "page";
+                /**
                  * @description Only in crawls: text that is on most pages of a host is left out of the main content, once the crawl has seen it on three pages.
                  * @default false
                  */
@@ -5654,6 +5660,12 @@ export interface components {
                 exclude?: string[];
                 /** @description CSS selectors of what is the main content. It is not searched for then. */
                 include?: string[];
+                /**
+                 * @description `page`: `links` and `images` are those of the page without its header, navigation, asides, footer and layers, whatever its main content is.
+                 * @default content
+                 * @enum {unknown}
+                 */
+                links_from?: "content" | "page";
                 /**
                  * @description Only in crawls: text that is on most pages of a host is left out of the main content, once the crawl has seen it on three pages.
                  * @default false

@@ -37,9 +37,16 @@ export interface FormatValue {
 
 const NONE: FormatValue = { value: null, truncated: false };
 
-/** Whether the format is read from the main content. */
-export const isOfMainContent = (format: Format, { onlyMainContent }: ReadingRequest): boolean =>
-  format === 'main_html' || (onlyMainContent && format !== 'feed');
+export const isOfLinks = (format: Format): boolean => format === 'links' || format === 'images';
+
+/** Whether the format is read from the main content, or from the page without its frame. */
+export const isOfMainContent = (
+  format: Format,
+  { onlyMainContent, mainContent: { linksFrom } }: ReadingRequest,
+): boolean =>
+  format === 'main_html' ||
+  (onlyMainContent && format !== 'feed') ||
+  (linksFrom === 'page' && isOfLinks(format));
 
 /**
  * The value of one format.

@@ -25,7 +25,7 @@ import type { MainContent } from '../reading/main/main-content.ts';
 import { type MainParts, mainParts, wholeParts } from '../reading/main/page-parts.ts';
 import { binaryReading, failedReading, mainPointer, notExtractableFailure } from './empty-reading.ts';
 import { extractAll } from './extract.ts';
-import { type FormatValue, isOfMainContent, MAX_CHARACTERS, pageFormat } from './page-formats.ts';
+import { type FormatValue, isOfLinks, isOfMainContent, MAX_CHARACTERS, pageFormat } from './page-formats.ts';
 import { textFormat } from './text-formats.ts';
 
 /**
@@ -112,7 +112,7 @@ export function readDocument(request: ReadingRequest, bytes: Uint8Array, budget:
     ...createFormats(request, remaining, (format) => {
       const isOfMain = isOfMainContent(format, request);
       if (isOfMain && main === null) return null;
-      return pageFormat(format, request, text, page, isOfMain ? main!.parts : wholeParts(page));
+      return pageFormat(format, request, text, page, isOfMain ? partsOf(format, main!) : wholeParts(page));
     }),
     ...(request.wantsMain ? [mainMember(main, request)] : []),
   ];
@@ -149,6 +149,8 @@ export function readDocument(request: ReadingRequest, bytes: Uint8Array, budget:
     ...taskOf(formats),
   };
 }
+
+const partsOf = (format: Format, { parts, linkParts }: MainParts) => (isOfLinks(format) ? linkParts : parts);
 
 /** Whether a crawl wants nothing of the page but its links. Frames are only known from a browser. */
 function wantsOnlyLinks(request: ReadingRequest): boolean {

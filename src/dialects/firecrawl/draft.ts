@@ -73,19 +73,20 @@ function selectorOf(tag: string): string {
   return `:is(${[...elements, ...attributes].join(', ')}):not(html, body)`;
 }
 
-/** `scraper_options` that choose the content. */
+/** `scraper_options` that choose the content. Firecrawl reads links and pictures from all but the frame of the page. */
 function contentOptions({ onlyMainContent, includeTags, excludeTags, wanted }: ScrapeDraft) {
   if (!onlyMainContent && includeTags.length + excludeTags.length === 0) return { only_main_content: false };
   const include = includeTags.length > 0 || onlyMainContent ? includeTags : ['body'];
   const exclude = [...excludeTags.map(selectorOf), ...(wanted.members.has('html') ? NOT_SHOWN : [])];
-  const members = [
-    ['include', include],
-    ['exclude', exclude],
-  ] as const;
-  const chosen = members.filter(([, selectors]) => selectors.length > 0);
+  const wantsLinks = wanted.members.has('links') || wanted.members.has('images');
+  const chosen = {
+    ...(include.length === 0 ? {} : { include }),
+    ...(exclude.length === 0 ? {} : { exclude }),
+    ...(wantsLinks && include.length === 0 ? { links_from: 'page' } : {}),
+  };
   return {
     only_main_content: true,
-    ...(chosen.length === 0 ? {} : { main_content: Object.fromEntries(chosen) }),
+    ...(Object.keys(chosen).length === 0 ? {} : { main_content: chosen }),
   };
 }
 

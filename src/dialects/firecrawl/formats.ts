@@ -33,8 +33,12 @@ export const FORMATS: Members<ScrapeDraft> = {
       draft.wanted.members.add('rawHtml');
     },
   ),
-  links: format('links', 'links', 'URLs of the links in the content'),
-  images: format('images', 'images', 'URLs of the pictures in the content, without `data:`'),
+  links: format('links', 'links', 'URLs of the links in the page without its frame, or in `includeTags`'),
+  images: format(
+    'images',
+    'images',
+    'URLs of the pictures in the page without its frame, or in `includeTags`, without `data:`',
+  ),
   screenshot: supported(
     'link to a PNG, or a JPEG if `quality` is given; for 24 hours',
     (value, draft, at) => {

@@ -51,11 +51,12 @@ export const READING_PARSERS = {
     });
     return [...new Set(formats.filter(isAvailable))];
   },
-  main_content: ({ include = [], exclude = [], site_boilerplate: siteBoilerplate = false }) => ({
-    include,
-    exclude,
-    commonBlocks: siteBoilerplate ? [] : null,
-  }),
+  main_content: ({
+    include = [],
+    exclude = [],
+    site_boilerplate: siteBoilerplate = false,
+    links_from: linksFrom = 'content',
+  }) => ({ include, exclude, commonBlocks: siteBoilerplate ? [] : null, linksFrom }),
   markdown(settings) {
     if (!isRequested(settings)) return null;
     const {

@@ -63,7 +63,7 @@ test('a list with few sentences loses the only one that is common', () => {
 
 test('`main.boilerplate` and the blocks are there only if asked for', () => {
   const html = page(paragraphs('Text', 3));
-  const mainContent = { include: [], exclude: [], commonBlocks: [] };
+  const mainContent = { include: [], exclude: [], commonBlocks: [], linksFrom: 'content' as const };
   const asked = reading(html, { mainContent, wantsMain: true, finds: 'page' });
   deepEqual((asked.data.main as { boilerplate: unknown }).boilerplate, { blocks: 0, characters: 0 });
   // The three paragraphs, and `main`.
@@ -75,7 +75,7 @@ test('`main.boilerplate` and the blocks are there only if asked for', () => {
 
 test('the blocks of a page are bounded, and each is there once', () => {
   const many = reading(page(paragraphs('Text', 2_000)), {
-    mainContent: { include: [], exclude: [], commonBlocks: [] },
+    mainContent: { include: [], exclude: [], commonBlocks: [], linksFrom: 'content' },
     wantsMain: true,
     finds: 'page',
   }).found!.blocks!;

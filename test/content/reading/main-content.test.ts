@@ -1,10 +1,15 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { test } from 'node:test';
 import { compileSelector } from '../../../src/content/document/css-selector.ts';
+import { pageLinks } from '../../../src/content/document/page-links.ts';
 import { parseHtml } from '../../../src/content/document/parse-page.ts';
 import { toParsedPage } from '../../../src/content/document/parsed-page.ts';
 import { selectionText } from '../../../src/content/document/visible-text.ts';
-import { findMainContent, type MainContentOptions } from '../../../src/content/reading/main/main-content.ts';
+import {
+  findMainContent,
+  type MainContentOptions,
+  withoutFrame,
+} from '../../../src/content/reading/main/main-content.ts';
 
 const SENTENCE = 'This sentence is long enough to be prose, and it says something about the thing at hand. ';
 const paragraphs = (count: number, about = '') =>
@@ -35,6 +40,52 @@ test('boilerplate is left out, the article is found', () => {
   equal(method, 'prose');
   equal(selector, 'div.text');
   ok(shareOfText > 0.8 && shareOfText < 1, String(shareOfText));
+});
+
+const LINK = '<a href="/framed">framed</a>';
+const KEPT = '<a href="/kept">kept</a>';
+const FRAMES: readonly string[] = [
+  `<header>${LINK}</header>`,
+  `<div role="banner">${LINK}</div>`,
+  `<nav>${LINK}</nav>`,
+  `<div class="nav-bar"><ul class="navbar"><li>${LINK}</ul></div>`,
+  `<div role="navigation">${LINK}</div>`,
+  `<ol class="breadcrumb"><li>${LINK}</ol>`,
+  `<aside>${LINK}</aside>`,
+  `<div role="complementary">${LINK}</div>`,
+  `<div id="sidebar">${LINK}</div>`,
+  `<footer>${LINK}</footer>`,
+  `<div class="site-footer">${LINK}</div>`,
+  `<div role="contentinfo">${LINK}</div>`,
+  `<div class="cookie-consent">${LINK}</div>`,
+  `<dialog open>${LINK}</dialog>`,
+  `<div class="menu" style="display:none">${LINK}</div>`,
+  `<nav hidden>${LINK}</nav>`,
+];
+const SECTIONS: readonly string[] = [
+  `<section class="related">${KEPT}</section>`,
+  `<article><header>${KEPT}</header></article>`,
+  `<section><footer>${KEPT}</footer></section>`,
+  `<div class="card">${KEPT}</div>`,
+  `<div class="comments">${KEPT}</div>`,
+  `<div class="product-variants">${KEPT}</div>`,
+  `<form><input type="search">${KEPT}</form>`,
+  `<p hidden>${KEPT}</p>`,
+];
+
+test('without its frame, a page keeps the links of its sections', () => {
+  const urlsOf = (html: string) => {
+    const document = toParsedPage(parseHtml(html, false), 'http://site.test/', null);
+    return pageLinks([{ document, selection: withoutFrame(document, []) }]).links.map(({ url }) => url);
+  };
+  for (const frame of FRAMES)
+    deepEqual(
+      urlsOf(`<body>${frame}<main>${KEPT}<p>${SENTENCE}</p></main>`),
+      ['http://site.test/kept'],
+      frame,
+    );
+  for (const section of SECTIONS)
+    deepEqual(urlsOf(`<body><p>${SENTENCE}</p>${section}`), ['http://site.test/kept'], section);
 });
 
 test('the main content is never a single paragraph of several', () => {

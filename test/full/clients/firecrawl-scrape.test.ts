@@ -83,6 +83,25 @@ describe('the client of Firecrawl scrapes', () => {
     assert.match(whole.html!, /Imprint/);
   });
 
+  test('links and images are those of the page without its frame', async () => {
+    const ask = async (options: object) => {
+      const { links, images } = await client.scrape(`${site.url}/home`, {
+        formats: ['links', 'images', 'markdown'],
+        ...options,
+      });
+      return [links!, images!].map((urls) => urls.map((url) => url.slice(site.url.length)));
+    };
+    assert.deepEqual(await ask({}), [
+      ['/docs/', '/other/'],
+      ['/docs.png', '/other.png'],
+    ]);
+    const without = await ask({ excludeTags: ['.card:first-child'] });
+    assert.deepEqual(without, [['/other/'], ['/other.png']]);
+    assert.deepEqual(await ask({ includeTags: ['footer'] }), [['/imprint'], []]);
+    const [links] = await ask({ onlyMainContent: false });
+    assert.deepEqual(links, ['/', '/nav', '/docs/', '/other/', '/ad', '/imprint']);
+  });
+
   test('includeTags and excludeTags choose the content', async () => {
     const { markdown } = await client.scrape(`${site.url}/docs/`, {
       includeTags: ['main'],

@@ -25,6 +25,13 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
   '/other/': ['/docs/'],
 };
 
+/** A home page: what it has are links to other pages. */
+const HOME = `<!doctype html><title>Home</title><header><a href="/"><img src="/head.png"></a><nav><a href="/nav">Nav</a></nav></header>
+<main><section class="hero"><h1>Home</h1><p>${text('the home page')}</p></section>
+<div class="teasers"><div class="card"><a href="/docs/"><img src="/docs.png" alt="Docs">Docs</a></div>
+<div class="card"><a href="/other/"><img src="/other.png" alt="Other">Other</a></div></div></main>
+<aside class="ad"><a href="/ad">Ad</a></aside><footer><a href="/imprint">Imprint</a></footer>`;
+
 /** A small site: `/docs/` with a few pages, one that robots.txt forbids, one that breaks off, one that changes. */
 export async function startDocsSite(): Promise<MadeSite> {
   let visits = 0;
@@ -44,6 +51,7 @@ export async function startDocsSite(): Promise<MadeSite> {
       request.socket.destroy();
       return undefined;
     }
+    if (path === '/home') return HOME;
     if (path === '/changing') return page(`change ${++visits}`, []);
     if (path === '/headers') return `<main><pre>${JSON.stringify(request.headers)}</pre></main>`;
     const links = PAGES[path] ?? null;

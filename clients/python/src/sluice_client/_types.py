@@ -1994,6 +1994,8 @@ ReadingRequestMainContent = TypedDict(
         "exclude": NotRequired["List[str]"],
         # Only in crawls: text that is on most pages of a host is left out of the main content, once the crawl has seen it on three pages.
         "site_boilerplate": NotRequired["bool"],
+        # `page`: `links` and `images` are those of the page without its header, navigation, asides, footer and layers, whatever its main content is.
+        "links_from": NotRequired["Literal['content', 'page']"],
     },
 )
 
@@ -2904,6 +2906,8 @@ ScraperOptionsMainContent = TypedDict(
         "exclude": NotRequired["List[str]"],
         # Only in crawls: text that is on most pages of a host is left out of the main content, once the crawl has seen it on three pages.
         "site_boilerplate": NotRequired["bool"],
+        # `page`: `links` and `images` are those of the page without its header, navigation, asides, footer and layers, whatever its main content is.
+        "links_from": NotRequired["Literal['content', 'page']"],
     },
 )
 

@@ -11,6 +11,11 @@ const BOILERPLATE_TAGS = wordSet('nav footer aside dialog menu button select inp
 const BOILERPLATE_ROLES = wordSet(
   'navigation banner contentinfo search dialog alertdialog menu menubar toolbar complementary tooltip alert button',
 );
+/** Landmarks around the content: elements, and roles of WAI-ARIA. */
+const FRAME_TAGS = wordSet('nav aside dialog menu');
+const FRAME_ROLES = wordSet(
+  'navigation banner contentinfo search dialog alertdialog menu menubar toolbar complementary',
+);
 /** Words in class names and ids of boilerplate. */
 const BOILERPLATE_WORDS = wordSet(
   `nav navbar navigation megamenu submenu menu offcanvas breadcrumb breadcrumbs footer sidebar masthead flyout
@@ -59,6 +64,8 @@ export interface BoilerplateContext {
   readonly comments: boolean;
   /** The page offers one product. */
   readonly product: boolean;
+  /** Teasers of other pages are content: their links are wanted. */
+  readonly teasers: boolean;
 }
 
 export const isButton = (node: ElementNode) =>
@@ -73,14 +80,26 @@ export function markupReason(node: ElementNode): string | null {
   return attributeOf(node, 'aria-hidden') === 'true' ? 'aria-hidden' : null;
 }
 
+/** Whether the element is a landmark around the content. `header` and `footer` are none inside of a section. */
+export function isFrame(node: ElementNode, inSection: boolean): boolean {
+  const role = attributeOf(node, 'role')?.trim().toLowerCase();
+  if (role !== undefined && FRAME_ROLES.has(role)) return true;
+  if (node.tagName === 'header' || node.tagName === 'footer') return !inSection;
+  return FRAME_TAGS.has(node.tagName);
+}
+
 /**
  * The word in the class names or the id by which an element is boilerplate; `hidden` if a class name hides it. null if there is
  * none.
  */
-export function nameReason(node: ElementNode, { comments, product }: BoilerplateContext): string | null {
+export function nameReason(
+  node: ElementNode,
+  { comments, product, teasers }: BoilerplateContext,
+): string | null {
   if (isHiddenByName(node)) return 'hidden';
   for (const word of classWords(node)) {
-    if (BOILERPLATE_WORDS.has(word) || CONSENT_WORDS.has(word) || TEASER_WORDS.has(word)) return word;
+    if (BOILERPLATE_WORDS.has(word) || CONSENT_WORDS.has(word)) return word;
+    if (!teasers && TEASER_WORDS.has(word)) return word;
     if (!comments && (COMMENT_WORDS.has(word) || word === REVIEWS)) return word;
     if (product && SHOP_WORDS.has(word)) return word;
   }

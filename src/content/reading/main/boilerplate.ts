@@ -7,6 +7,7 @@ import {
   COMMENT_WORDS,
   CONSENT_WORDS,
   isButton,
+  isFrame,
   markupReason,
   nameReason,
   PAGE_WORDS,
@@ -58,6 +59,26 @@ export function markupBoilerplate(outline: Outline): TreeNode[] {
     n = end[n]! - 1;
   }
   return boilerplate;
+}
+
+/** Elements whose `header` and `footer` are not those of the page (ARIA in HTML). */
+const SECTIONS = new Set(['article', 'main', 'section', 'li']);
+
+/** What stands around the content of a page: header, navigation, asides, footer, layers. The outermost elements, in order. */
+export function pageFrame(outline: Outline): TreeNode[] {
+  const { nodes, end, prose, text } = outline;
+  const frame: TreeNode[] = [];
+  let sectionEnd = 0;
+  for (let n = 1; n < nodes.length; n++) {
+    const node = nodes[n]!;
+    if (SECTIONS.has(node.tagName)) sectionEnd = Math.max(sectionEnd, end[n]!);
+    if (!isFrame(node, n < sectionEnd) && !isConsentLayer(outline, n)) continue;
+    if (prose[n]! > MOST_MARKED_PROSE * prose[0]!) continue;
+    if (node.tagName === 'nav' && prose[n]! > NAV_PROSE * text[n]!) continue;
+    frame.push(node);
+    n = end[n]! - 1;
+  }
+  return frame;
 }
 
 /** Whether a link around it has a label for screen readers, so that they do not read its text, which all others see. */

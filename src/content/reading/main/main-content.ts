@@ -1,14 +1,15 @@
 import type { ContentSelection } from '../../document/content-selection.ts';
 import { compileSelector } from '../../document/css-selector.ts';
 import { type Outline, outlineOf } from '../../document/outline.ts';
-import type { ElementNode, TreeNode } from '../../document/page-tree.ts';
+import { type ElementNode, elementsOf, type TreeNode } from '../../document/page-tree.ts';
 import { type ParsedPage, rootElement } from '../../document/parsed-page.ts';
 import { type RepeatedItems, repeatedItems } from '../../document/repeated-items.ts';
 import { shortSelector } from '../../document/short-selector.ts';
 import { displayFor } from '../../document/visible-text.ts';
 import { besideArticle, narrowedRoot } from './article.ts';
 import { titleBefore } from './article-title.ts';
-import { markupBoilerplate, namedBoilerplate } from './boilerplate.ts';
+import { markupBoilerplate, namedBoilerplate, pageFrame } from './boilerplate.ts';
+import { isFrame, nameReason } from './boilerplate-rules.ts';
 import { blocksOf, type LeftOut, withoutCommonBlocks } from './common-blocks.ts';
 import { contentRoot } from './content-root.ts';
 import { conversations } from './conversation.ts';
@@ -118,6 +119,29 @@ export function findMainContent(page: ParsedPage, options: MainContentOptions): 
   };
 }
 
+/**
+ * The page without its frame: without header, navigation, asides, footer and layers, as far as they are not all that it has.
+ * Throws on an invalid selector; the caller must limit the time.
+ * @param exclude CSS selectors of elements that are left out, too
+ */
+export function withoutFrame(page: ParsedPage, exclude: readonly string[]): ContentSelection {
+  const { tree, plainXml } = page;
+  const root = (rootElement(tree) ?? tree.root) as ElementNode;
+  const excluded = new Set(selected(page, exclude));
+  const whole = outlineOf(root, plainXml, excluded);
+  for (const node of pageFrame(whole)) excluded.add(node);
+  for (const node of namedBoilerplate(outlineOf(root, plainXml, excluded), LINKED)) excluded.add(node);
+  // A menu that opens is hidden, and so not in the outline.
+  const shown = new Set<TreeNode>(whole.nodes);
+  for (const node of elementsOf(root, excluded))
+    if (!shown.has(node) && (isFrame(node as ElementNode, false) || nameReason(node as ElementNode, LINKED)))
+      excluded.add(node);
+  return { roots: [root], excluded };
+}
+
+/** All that leads to other pages of the site is content. */
+const LINKED = { comments: true, product: false, teasers: true };
+
 interface FoundContent {
   /** The title, if it stands before the roots. */
   readonly title: TreeNode | null;
@@ -197,7 +221,11 @@ class ContentFinder {
     const [start] = outline.nodes;
     for (const node of [...skipLinks(start!), ...markupBoilerplate(outline)]) this.#excludeNode(node);
     const withoutMarked = outlineOf(start!, plainXml, this.excluded);
-    const context = { comments: kind === 'discussion' && !answers, product: kind === 'product' };
+    const context = {
+      comments: kind === 'discussion' && !answers,
+      product: kind === 'product',
+      teasers: false,
+    };
     for (const node of namedBoilerplate(withoutMarked, context)) this.#excludeNode(node);
     return outlineOf(start!, plainXml, this.excluded);
   }
