@@ -201,3 +201,21 @@ it('of several declarations in `style`, the one that wins the cascade hides or s
   ])
     assert.ok(!shown(style), style);
 });
+
+it('a page is read however busy the machine is, if it takes little of the processor', (t) => {
+  const cpu = process.threadCpuUsage.bind(process);
+  const paragraphs = '<p>word <b>bold</b></p>'.repeat(20_000);
+  // Milliseconds of the processor. By the clock it takes longer than that, but less than a minute.
+  const budget = 10;
+  const ask = { formats: ['text' as const], onlyMainContent: true, wantsMain: true };
+  const tooMuch = reading(paragraphs, ask, budget, 60_000);
+  assert.equal(tooMuch.data.text, null);
+  assert.equal(tooMuch.failures[0]?.code, 'extract.failed');
+  t.mock.method(process, 'threadCpuUsage', () => {
+    const { user, system } = cpu();
+    return { user: user / 10_000, system: system / 10_000 };
+  });
+  const busy = reading(paragraphs, ask, budget, 60_000);
+  assert.deepEqual(busy.failures, []);
+  assert.ok(String(busy.data.text).endsWith('word bold'));
+});

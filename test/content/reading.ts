@@ -20,11 +20,17 @@ const PLAIN: ReadingRequest = {
  * Reads a text, and parses the data of the result.
  * @param request the members that differ from `PLAIN`
  * @param ms limit of processor time
+ * @param clockMs limit by the clock
  */
-export function reading(text: string | Uint8Array, request: Partial<ReadingRequest>, ms = 5000) {
+export function reading(
+  text: string | Uint8Array,
+  request: Partial<ReadingRequest>,
+  ms = 5000,
+  clockMs = 10 * ms,
+) {
   const bytes = typeof text === 'string' ? Buffer.from(text) : text;
   // The limit of processor time tells slow code from fast. On a busy machine, much more time passes by the clock.
-  const budget = { ms, clockMs: 10 * ms };
+  const budget = { ms, clockMs };
   const { data, ...rest } = readDocument({ ...PLAIN, ...request }, bytes, budget);
   return {
     ...rest,

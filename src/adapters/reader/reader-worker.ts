@@ -57,10 +57,13 @@ const MIB = 2 ** 20;
 const MIN_CPU_MS = 2000;
 /** Additional processor time for each MiB. An ordinary page takes 150 to 450 ms for each MiB, a book of short paragraphs 1200. */
 const CPU_MS_PER_MIB = 1500;
-/** The limit of elapsed time is longer than that of processor time, because the machine may be busy. */
-const MAX_CLOCK_FACTOR = 4;
-/** The thread itself ends reading after this share of the limits, and returns what it has read. */
+/** The thread itself ends reading after this share of the time that the request has left, and returns what it has read. */
 const THREAD_SHARE = 0.85;
+/**
+ * The thread is ended at this multiple of its processor time, with all that it has read: what it does cannot be interrupted. Up to
+ * there it may repeat what it had to interrupt because the machine was busy.
+ */
+const MAX_OVERRUN = 3;
 /** The processor time is checked at intervals of at least this. */
 const MIN_CHECK_MS = 50;
 /** Number of bytes copied at once: about 2 ms. Then other work of the event loop gets its turn. */
@@ -129,8 +132,9 @@ export class ReaderWorker {
       // The text must not be accessed after the task has settled.
       if (!task.settled) bytes.set(text.subarray(offset, offset + SLICE_BYTES), offset);
     }
-    const cpuMs = Math.min(task.remainingMs, maxCpuMs);
-    const clockMs = Math.min(task.remainingMs, MAX_CLOCK_FACTOR * maxCpuMs);
+    // How long other threads use the processors is no fault of the page: the clock is that of the request.
+    const clockMs = task.remainingMs;
+    const cpuMs = Math.min(clockMs, maxCpuMs);
     if (task.settled || cpuMs < 1) {
       task.fail('No time was left to read the page.');
       this.#becomeIdle();
@@ -138,8 +142,8 @@ export class ReaderWorker {
     }
     this.#clockTimer = setTimeout(() => this.#endTask(task), clockMs);
     // The limit cannot be reached before this much time has passed.
-    const firstCheckMs = cpuMs;
-    this.#checkCpuTime(task, cpuMs, firstCheckMs);
+    const limitMs = MAX_OVERRUN * cpuMs;
+    this.#checkCpuTime(task, limitMs, limitMs);
     const budget = { ms: cpuMs * THREAD_SHARE, clockMs: clockMs * THREAD_SHARE };
     const message: ReaderRequest = { request, bytes, budget };
     this.#worker.postMessage(message, [bytes.buffer]);

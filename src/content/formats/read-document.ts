@@ -54,14 +54,17 @@ const MAX_ACCEPT_MS = 1000;
 export interface ReadingBudget {
   /** Milliseconds of processor time. Rules of the caller must also end within this time by the clock. */
   readonly ms: number;
-  /** Milliseconds by the clock, which also passes while other threads use the processors. */
+  /** Milliseconds by the clock, which also passes while other threads use the processors: what the request has left. */
   readonly clockMs: number;
 }
+
+/** A step that was interrupted after this share of the processor time that was left has used it up. */
+const USED_UP = 0.8;
 
 /** What is left of a `ReadingBudget`. */
 class RemainingTime {
   readonly #clockEnd: number;
-  readonly #cpuEnd: number;
+  #cpuEnd: number;
 
   constructor({ ms, clockMs }: ReadingBudget) {
     this.#clockEnd = performance.now() + clockMs;
@@ -74,11 +77,28 @@ class RemainingTime {
   }
 
   /**
-   * The limit by the clock; 0 when the processor time is used up. For work that only depends on the page, which must not
-   * fail because the machine is busy.
+   * Runs work that depends only on the page, and can be repeated. It must not fail because the machine is busy, and can be
+   * interrupted only by the clock. So it begins again, with twice the time, if other threads had the processors.
+   * @returns null also when the text is not JSON, or the page is nested too deeply
    */
-  forPage(): number {
-    return this.forRules() < 1 ? 0 : this.#clock();
+  runPageStep<T>(work: () => T): T | null {
+    for (let ms = this.forRules(); ; ms *= 2) {
+      const [before, left] = [threadCpuMs(), this.forRules()];
+      const limit = Math.min(ms, this.#clock());
+      if (left < 1 || limit < 1) return null;
+      const run = runLimited(limit, () => ({ value: work() }));
+      if (run !== INTERRUPTED) return run?.value ?? null;
+      const used = threadCpuMs() - before;
+      if (used >= USED_UP * left) return null;
+      this.#cpuEnd += used;
+    }
+  }
+
+  /** Runs work that the caller defines. @returns null as `runPageStep` */
+  runRule<T>(work: () => T, maxMs = Number.POSITIVE_INFINITY): T | null {
+    const ms = Math.min(this.forRules(), maxMs);
+    const run = ms < 1 ? INTERRUPTED : runLimited(ms, () => ({ value: work() }));
+    return run === INTERRUPTED ? null : (run?.value ?? null);
   }
 
   #clock(): number {
@@ -87,8 +107,8 @@ class RemainingTime {
 }
 
 /**
- * Reads everything that a request asks for from the text of a page, from one parsed tree. No step runs longer than
- * `clockMs`. The processor time ends rules of the caller, and is checked before each step.
+ * Reads everything that a request asks for from the text of a page, from one parsed tree. What is not done in
+ * its time is null and told; the rest is there.
  * @param bytes UTF-8
  */
 export function readDocument(request: ReadingRequest, bytes: Uint8Array, budget: ReadingBudget): Reading {
@@ -101,7 +121,7 @@ export function readDocument(request: ReadingRequest, bytes: Uint8Array, budget:
   if (kind === 'json' || kind === 'text') return readText(request, text, remaining);
   const found = wantsOnlyLinks(request) ? findLinksInSource(text, request.url) : null;
   if (found !== null) return { ...failedReading(request, ''), found };
-  const page = runLimited(remaining.forPage(), () => {
+  const page = remaining.runPageStep(() => {
     const tree = kind === 'html' ? parseHtml(text, request.scripting) : parseXml(text);
     return toParsedPage(tree, request.url, request.frames);
   });
@@ -120,8 +140,9 @@ export function readDocument(request: ReadingRequest, bytes: Uint8Array, budget:
   const failures = formats.flatMap((format) => format.failure ?? []);
   const selectorMet =
     selector !== null &&
-    runLimited(Math.min(remaining.forRules(), MAX_ACCEPT_MS), () =>
-      [page, ...page.frames].some(({ tree }) => matchesAny(tree, selector)),
+    remaining.runRule(
+      () => [page, ...page.frames].some(({ tree }) => matchesAny(tree, selector)),
+      MAX_ACCEPT_MS,
     ) === true;
   let rules: readonly RuleResult[] = [];
   if (request.extract !== null) {
@@ -131,12 +152,11 @@ export function readDocument(request: ReadingRequest, bytes: Uint8Array, budget:
     rules = extracted.results;
   }
   const warnings = formats.flatMap((format) => format.warnings ?? []);
-  const unread = FRAME_TAG.test(text) ? runLimited(remaining.forPage(), () => unreadFrames(page)) : null;
+  const unread = FRAME_TAG.test(text) ? remaining.runPageStep(() => unreadFrames(page)) : null;
   if (unread !== null) warnings.push(unread);
   const jsonPathMet = matchesJsonPath(request.jsonPath, text, remaining);
   const withTitles = request.finds === 'titled_page';
-  const links =
-    request.finds === null ? null : runLimited(remaining.forPage(), () => findLinks(page, withTitles));
+  const links = request.finds === null ? null : remaining.runPageStep(() => findLinks(page, withTitles));
   const blocks = main?.main?.site?.blocks ?? null;
   return {
     data,
@@ -162,7 +182,7 @@ function wantsOnlyLinks(request: ReadingRequest): boolean {
 
 /** Reads only the links of a sitemap. */
 function readSitemap(request: ReadingRequest, bytes: Uint8Array, remaining: RemainingTime): Reading {
-  const found = runLimited(remaining.forPage(), () => sitemapLinks(bytes, request.url));
+  const found = remaining.runPageStep(() => sitemapLinks(bytes, request.url));
   return { ...failedReading(request, ''), failures: [], found };
 }
 
@@ -218,10 +238,10 @@ function taskOf(formats: readonly FormatResult[]): Pick<Reading, 'modelTask'> {
 /** Whether the path selects anything in the text, read as JSON whatever its declared type is. */
 function matchesJsonPath(path: string | null, text: string, remaining: RemainingTime): boolean {
   if (path === null) return false;
-  const documents = runLimited(remaining.forPage(), () => parseJsonDocuments(text));
+  const documents = remaining.runPageStep(() => parseJsonDocuments(text));
   if (documents === null) return false;
   const search = () => documents.some((document) => selectsAny(document, path));
-  return runLimited(Math.min(remaining.forRules(), MAX_ACCEPT_MS), search) === true;
+  return remaining.runRule(search, MAX_ACCEPT_MS) === true;
 }
 
 interface FormatResult {
@@ -238,7 +258,7 @@ function createFormats(
   create: (format: Format) => FormatValue | null,
 ): FormatResult[] {
   return request.formats.map((format, index) => {
-    const result = runLimited(remaining.forPage(), () => {
+    const result = remaining.runPageStep(() => {
       const created = create(format);
       return created === null ? null : { json: JSON.stringify(created.value), ...created };
     });
@@ -272,8 +292,8 @@ function createFormats(
 function findMain(page: ParsedPage, request: ReadingRequest, remaining: RemainingTime): MainParts | null {
   const { mainContent } = request;
   const bySelectors = mainContent.include.length + mainContent.exclude.length > 0;
-  const ms = bySelectors ? remaining.forRules() : remaining.forPage();
-  return runLimited(ms, () => mainParts(page, mainContent));
+  const find = () => mainParts(page, mainContent);
+  return bySelectors ? remaining.runRule(find) : remaining.runPageStep(find);
 }
 
 function mainMember(found: MainParts | null, request: ReadingRequest): FormatResult {
@@ -339,11 +359,13 @@ const LIMITS: Partial<Record<Format, string>> = {
   feed: 'the limit of entries',
 };
 
-/** @returns null also when the time is up, the text is not JSON, or the page is nested too deeply */
-function runLimited<T>(ms: number, work: () => T): T | null {
-  if (ms < 1) return null;
+const INTERRUPTED = Symbol('interrupted');
+
+/** @returns null: the text is not JSON, or the page is nested too deeply */
+function runLimited<T>(ms: number, work: () => T): T | null | typeof INTERRUPTED {
   try {
-    return runWithTimeLimit(ms, work)?.value ?? null;
+    const run = runWithTimeLimit(ms, work);
+    return run === null ? INTERRUPTED : run.value;
   } catch (error) {
     if (error instanceof RangeError || error instanceof SyntaxError) return null;
     throw error;
