@@ -373,6 +373,82 @@ const opinion = (n: number) =>
    <div class="words"><p>Opinion ${n}. ${SENTENCE}</p></div></div>`;
 const opinions = [1, 2, 3, 4, 5].map(opinion).join('');
 
+/** How the software of a forum names what a page is. */
+const FORUM_SOFTWARE: readonly (readonly [name: string, html: string, head: string, body: string])[] = [
+  ['XenForo', 'id="XF" data-app="public"', '', ''],
+  ['XenForo 1', 'id="XenForo" class="Public NoJs"', '', ''],
+  ['XenForo, by its template', '', '', 'data-template="thread_view"'],
+  ['phpBB', '', '', 'id="phpbb" class="nojs section-viewtopic ltr"'],
+  ['vBulletin', 'id="vbulletin_html"', '', ''],
+  ['vBulletin, by its generator', '', '<meta name="generator" content="vBulletin 4.2.5">', ''],
+  ['Discourse', '', '<meta name="generator" content="Discourse 3.2.0 - https://github.com/discourse">', ''],
+  ['MyBB', '', '<meta name="Generator" content="MyBB">', ''],
+  ['Flarum', '', '<meta name="generator" content="Flarum">', ''],
+  ['Invision', '', '', 'class="ipsApp" data-pageController="topic"'],
+  ['NodeBB', '', '', 'class="page-topic template-topic"'],
+  ['FluxBB', '', '', 'id="punviewtopic"'],
+  ['bbPress', '', '', 'class="topic single-topic bbpress"'],
+  ['Discuz!', '', '<meta name="generator" content="Discuz! X3.4">', ''],
+];
+
+test('a thread of a forum is known by the software, although the page says that it is an article', () => {
+  const post = (n: number) =>
+    `<li class="message"><h3><a class="username" href="/u/${n}">Member ${n}</a></h3><div class="messageText">Post ${n}. ${SENTENCE.repeat(2)}</div><a href="/p/${n}"><span class="DateTime">May ${n}, 2024</span></a></li>`;
+  const advert = `<li class="promoted"><p>Buy the thing of the day. ${SENTENCE}</p></li>`;
+  for (const [name, html, head, body] of FORUM_SOFTWARE) {
+    const { kind, text } = read(
+      `<html ${html}><head>${head}<meta property="og:type" content="article"></head><body ${body}>${HEAD}<h1>A question</h1>
+      <ol class="messageList">${post(1)}${advert}${[2, 3, 4].map(post).join('')}</ol>${FOOT}`,
+    );
+    equal(kind, 'discussion', name);
+    for (const n of [1, 2, 3, 4]) ok(text.includes(`Post ${n}.`) && text.includes(`Member ${n}`), text);
+    equal(text.includes('thing of the day'), false, `${name}: ${text}`);
+  }
+  equal(read(`<body class="topic-page">${HEAD}${paragraphs(8)}`).kind === 'discussion', false);
+});
+
+test('posts keep their authors and dates where no name marks them, and where all have the same date', () => {
+  const thread = (byline: (n: number) => string) =>
+    read(
+      `<html id="XF"><main><h1>Thread</h1>${[1, 2, 3, 4]
+        .map(
+          (n) =>
+            `<div class="card"><div class="top">${byline(n)}</div><div class="copy"><p>Post ${n}. ${SENTENCE}</p></div><div class="side">Joined Jan 2019</div></div>`,
+        )
+        .join('')}</main>`,
+    ).text;
+  for (const byline of [
+    (n: number) => `Person ${n} &middot; <span>03/0${n}/2026 19:44</span>`,
+    (n: number) => `<b>Person ${n}</b> <small>${n} hours ago</small>`,
+    (n: number) => `<b>Person ${n}</b><i>May ${n}, 2024</i>`,
+    (n: number) => `<b class="author">Person ${n}</b> <a href="/p"><time>May 1, 2024</time></a>`,
+  ]) {
+    const text = thread(byline);
+    for (const n of [1, 2, 3, 4]) ok(text.includes(`Person ${n}`), text);
+    equal(text.match(/2026|ago|2024/g)?.length, 4, text);
+    equal(text.includes('Joined'), false, text);
+  }
+});
+
+test('the preview of a text that opens is left out, a quote is not', () => {
+  const full = `<p>Answer 1. ${SENTENCE}</p><p>More. ${SENTENCE.repeat(2)}</p>`;
+  for (const preview of [
+    `<p>Answer 1. ${SENTENCE}</p><p>More. ${SENTENCE.slice(0, 30)}</p>`,
+    `<p>Answer 1. ${SENTENCE}</p><p>More. ${SENTENCE.slice(0, 20)}…</p>`,
+    `<p>Answer 1. ${SENTENCE}</p><p>More. ${SENTENCE.slice(0, 20)}... Read more</p>`,
+  ]) {
+    const { text } = read(
+      `<main><h1>T</h1>${paragraphs(6)}<div><div>${preview}</div><button>More</button><div>${full}</div></div></main>`,
+    );
+    equal(text.split('Answer 1.').length, 2, text);
+    equal(text.split('says something').length, 6 + 3 + 1, text);
+  }
+  const { text } = read(
+    `<main><h1>T</h1>${paragraphs(6)}<div><p>Answer 1. ${SENTENCE}</p></div><blockquote><p>Answer 1. ${SENTENCE}</p><p>Yes</p></blockquote></main>`,
+  );
+  equal(text.split('Answer 1.').length, 3, text);
+});
+
 test('a discussion is found by its posts, without metadata', () => {
   const { text, kind } = read(`${HEAD}<h1>Question</h1><div>${opinions}</div>${FOOT}`);
   equal(kind, 'discussion');

@@ -15,6 +15,18 @@ export const isDate = (node: ElementNode) =>
 export const isAuthor = (node: ElementNode) =>
   isMarked(node, AUTHOR, AUTHOR_WORDS) && /\p{L}/u.test(bylineText(node));
 
+/** A day, or how long ago: not only a year, as in "Joined 2019". */
+const POST_DATE =
+  /\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b|\b(?:19|20)\d\d[-/.]\d{1,2}[-/.]\d{1,2}\b|\b\d{1,2}\.? \p{L}{3,10}\.?,? (?:19|20)\d\d\b|\b\p{L}{3,10}\.? \d{1,2}(?:st|nd|rd|th)?,? (?:19|20)\d\d\b|\b\d+ (?:seconds?|minutes?|hours?|days?|weeks?|months?|years?) ago\b|\bvor \d+ \p{L}{3,8}|\bil y a \d|\bhace \d|\d{4}年\d{1,2}月\d{1,2}日/iu;
+/** Dates of the user, and not of the post. */
+const OF_USER = /join|regist|member since|mitglied|inscri/i;
+
+/** Whether a short text says when a post was written. */
+export function hasPostDate(node: ElementNode): boolean {
+  const text = bylineText(node);
+  return POST_DATE.test(text) && !OF_USER.test(text);
+}
+
 /** The text of an element; empty if it is too long for a name or a date. */
 export function bylineText(node: ElementNode): string {
   const text = textContent(node, MAX_SOURCE).replace(/\s+/g, ' ').trim();

@@ -1,7 +1,7 @@
 import { classWords } from '../../document/class-words.ts';
 import { type Outline, outside } from '../../document/outline.ts';
 import { bodiesOf, type RepeatedItems, TEXT_TAGS } from '../../document/repeated-items.ts';
-import { isAuthor, isDate } from './byline.ts';
+import { bylineText, hasPostDate, isAuthor, isDate } from './byline.ts';
 
 /** Posts hold at least this share of all sentences. */
 const POSTS_PROSE = 0.5;
@@ -97,7 +97,10 @@ function holds({ nodes, end }: Outline, index: number, tag: RegExp): boolean {
   return false;
 }
 
-/** The elements in a post that name its author and its date: the first of each. Readers want to know who speaks, and when. */
+/**
+ * The elements in a post that name its author and its date: the first of each. Readers want to know who speaks, and when. If no
+ * name marks the author, it is what stands in the line of the date.
+ */
 function bylineOf(outline: Outline, post: number, bodies: readonly number[]): number[] {
   const { nodes, end } = outline;
   const inBodies = new Set(bodies);
@@ -108,7 +111,23 @@ function bylineOf(outline: Outline, post: number, bodies: readonly number[]): nu
     else if (isWanted(outline, date, n) && isDate(nodes[n]!)) date = n;
     else if (isWanted(outline, author, n) && isAuthor(nodes[n]!)) author = n;
   }
-  return [author, date].filter((n) => n !== -1);
+  if (author !== -1) return date === -1 ? [author] : [author, date];
+  if (date === -1) date = unmarkedDate(outline, post, inBodies);
+  if (date === -1) return [];
+  const isLine = (n: number) =>
+    n > post && bylineText(nodes[n]!) !== '' && !bodies.some((body) => body >= n && body < end[n]!);
+  while (isLine(outline.parent[date]!)) date = outline.parent[date]!;
+  return [date];
+}
+
+/** The first element whose text is a date, or has one in few words. */
+function unmarkedDate({ nodes, end }: Outline, post: number, bodies: ReadonlySet<number>): number {
+  let found = -1;
+  for (let n = post + 1; n < end[post]!; n++) {
+    if (bodies.has(n)) n = end[n]! - 1;
+    else if ((found === -1 || n < end[found]!) && hasPostDate(nodes[n]!)) found = n;
+  }
+  return found;
 }
 
 /** Whether none was found before, or one that holds this one: a card of the user holds the name. */

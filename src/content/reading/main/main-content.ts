@@ -19,7 +19,7 @@ import { cardsToOtherPages, sectionsAboutOtherPages, withAround } from './other-
 import { beforeTitle, footerWithRights, skipLinks } from './page-edges.ts';
 import { type DeclaredKind, declaredKind, foundKind, isOneText, type MainContentKind } from './page-kind.ts';
 import { type PageSignals, pageSignals } from './page-signals.ts';
-import { repeatedLabels, repeatedTexts } from './repeated-texts.ts';
+import { previews, repeatedLabels, repeatedTexts } from './repeated-texts.ts';
 
 /** The main content of a page, and how it was found. */
 export interface MainContent extends ContentSelection {
@@ -188,6 +188,7 @@ class ContentFinder {
       this.#exclude(rest, besideArticle(rest, root));
     }
     this.#exclude(rest, repeatedTexts(rest, root, COPIES[this.#declared.kind]));
+    this.#exclude(rest, previews(rest, root));
     const groups = repeatedItems(rest).filter(({ parent }) => parent >= root && parent < rest.end[root]!);
     if (isDiscussion) this.#exclude(rest, signatures(rest, root));
     const posts = isDiscussion ? findPosts(rest, root, groups) : null;

@@ -21,14 +21,14 @@ const ARTICLE_TYPE = /article$|^blogposting$/;
 /** Words of software for forums, in a path or in a host. */
 const FORUM_URL = /(?:^|[./_-])(?:forums?|threads?|viewtopic|showthread)(?:[./_?-]|$)/i;
 
-export function declaredKind({ types, openGraphType }: PageSignals, url: string): DeclaredKind {
+export function declaredKind({ types, openGraphType, forum }: PageSignals, url: string): DeclaredKind {
   const is = (kind: DeclaredKind['kind'], { answers = false, offer = false } = {}) => ({
     kind,
     answers,
     offer,
   });
   if (types.has('qapage')) return is('discussion', { answers: true });
-  if (types.has('discussionforumposting') || FORUM_URL.test(url)) return is('discussion');
+  if (types.has('discussionforumposting') || forum || FORUM_URL.test(url)) return is('discussion');
   const isList = types.has('itemlist') || LIST_TYPE.test(openGraphType);
   const offer = !isList && types.has('product') && (types.has('offer') || types.has('aggregateoffer'));
   // Pages of all kinds describe a product without an offer to show how many stars it has.

@@ -14,6 +14,8 @@ export interface PageSignals {
   readonly types: ReadonlySet<string>;
   /** `og:type`, in lower case. */
   readonly openGraphType: string;
+  /** The page is made by software for forums, by its `generator` or the names that the software gives to its outermost elements. */
+  readonly forum: boolean;
   /** The title of the document, and `og:title`. */
   readonly titles: readonly string[];
   /** What the page shows when no script runs. Empty if they ran: then a browser shows none of it. */
@@ -39,6 +41,7 @@ export function pageSignals(root: TreeNode, scripting: boolean): PageSignals {
     if (title !== null && titles.length < MAX_TITLES) titles.push(title.slice(0, MAX_TITLE));
   };
   let openGraphType = '';
+  let forum = false;
   const addType = (type: string) => types.add(LAST_NAME.exec(type)![0].toLowerCase());
   for (const element of elementsOf(root)) {
     const { tagName, attrs } = element;
@@ -54,12 +57,38 @@ export function pageSignals(root: TreeNode, scripting: boolean): PageSignals {
       const content = attributeOf(element, 'content');
       if (property === 'og:type') openGraphType = content?.trim().toLowerCase() ?? '';
       else if (property === 'og:title') addTitle(content);
+      else if (attributeOf(element, 'name')?.toLowerCase() === 'generator')
+        forum ||= FORUM_GENERATOR.test(content ?? '');
     } else {
+      if (!forum && OUTER_TAGS.has(tagName!)) forum = isOfForum(element);
       const type = attributeOf(element, 'itemtype') ?? attributeOf(element, 'typeof');
       if (type !== null) for (const name of type.trim().split(/\s+/, 5)) addType(name);
     }
   }
-  return { types, openGraphType, titles, noscripts, hidden: outermost(hidden) };
+  return { types, openGraphType, forum, titles, noscripts, hidden: outermost(hidden) };
+}
+
+/** Beginnings of the `generator` of software for forums. */
+const FORUM_GENERATOR =
+  /^\s{0,20}(?:discourse|phpbb|xenforo|vbulletin|mybb|simple machines|smf\b|invision|ip\.board|ips community|flarum|nodebb|vanilla forum|discuz|fluxbb|punbb|woltlab|burning board|bbpress|wpforo|phorum|fudforum|yabb|esotalk|misago|jforum|kunena|asgaros|beehive|minibb|ubb\.threads)/i;
+const OUTER_TAGS = new Set(['html', 'body', 'div']);
+/** The `id` of `html`, `body` or a `div` around the page, as software for forums writes it. */
+const FORUM_ID =
+  /^(?:xf|xenforo|phpbb|vbulletin_html|(?:pun|brd-?)(?:viewtopic|wrap)?|tpl_?wbb_?thread|wpforo-wrap|bbpress-forums|ips_?wrapper|kunena)$/i;
+/** The same of class names, of pages that show a topic. */
+const FORUM_CLASS =
+  /(?:^|\s)(?:section-viewtopic|template-topic|bbpress-forums|single-topic|wpforo-topic|template-thread_view)(?:\s|$)/i;
+/** The attributes in which Invision and XenForo name what a page is. */
+const FORUM_PAGE: readonly (readonly [name: string, value: string])[] = [
+  ['data-pagecontroller', 'topic'],
+  ['data-template', 'thread_view'],
+];
+
+function isOfForum(element: TreeNode): boolean {
+  if (FORUM_ID.test(attributeOf(element, 'id') ?? '')) return true;
+  if (element.tagName === 'div') return false;
+  if (FORUM_CLASS.test(attributeOf(element, 'class') ?? '')) return true;
+  return FORUM_PAGE.some(([name, value]) => attributeOf(element, name)?.toLowerCase() === value);
 }
 
 const HIDDEN_BLOCKS = new Set(['body', 'div', 'main', 'section', 'article']);

@@ -1,5 +1,7 @@
-import type { Outline } from '../../document/outline.ts';
+import { type Outline, SENTENCE_CHARACTERS } from '../../document/outline.ts';
+import { textContent } from '../../document/page-tree.ts';
 import type { RepeatedItems } from '../../document/repeated-items.ts';
+import { isAuthor, isDate } from './byline.ts';
 
 /** Elements whose text may stand more than once. */
 export const MAY_REPEAT: ReadonlySet<string> = new Set(['pre', 'td', 'th', 'tr', 'tbody']);
@@ -29,6 +31,65 @@ export function repeatedTexts(outline: Outline, root: number, minLength: number)
   return found;
 }
 
+/** A preview has at least so many characters, and its beginning is looked for so many times on a page. */
+const MIN_PREVIEW = 100;
+const MAX_PREVIEW = 5_000;
+const MAX_PREVIEWS = 500;
+/** What stands at the end of a preview in place of the rest. */
+const CUT_END = /(?:\s|…|\.{3}|\((?:more|mehr)\)|(?:read|show|see) more)+$/i;
+
+const SENTENCE_END = /[.!?:;)\]"'”’»。！？]$/u;
+
+/** Texts that the next one begins with and goes on: previews beside the text that "Read more" opens. */
+export function previews(outline: Outline, root: number): number[] {
+  const { end, run, hash, text, parent } = outline;
+  const firsts = new Map<string, number>();
+  const found: number[] = [];
+  let looked = 0;
+  for (let n = root + 1; n < end[root]! && looked < MAX_PREVIEWS; n++) {
+    if (run[n]! < SENTENCE_CHARACTERS) continue;
+    const key = `${hash[n]} ${text[n]}`;
+    const first = firsts.get(key);
+    firsts.set(key, n);
+    if (first === undefined || n < end[first]!) continue;
+    looked++;
+    let common = parent[n]!;
+    while (common > first || end[common]! <= first) common = parent[common]!;
+    const begun = withOuter(outline, first, common);
+    const full = folded(outline, withOuter(outline, n, common)[0]!, 2 * MAX_PREVIEW);
+    const preview = begun.find((each) => {
+      if (text[each]! < MIN_PREVIEW || text[each]! > MAX_PREVIEW || hasText(outline, end[each]!, n))
+        return false;
+      const start = folded(outline, each, MAX_PREVIEW);
+      const cut = start.replace(CUT_END, '');
+      return (cut !== start || !SENTENCE_END.test(start)) && cut.length < full.length && full.startsWith(cut);
+    });
+    if (preview !== undefined) found.push(preview);
+  }
+  return found;
+}
+
+/** Whether text stands between two elements: then the first is not the preview of the second. */
+function hasText({ run }: Outline, from: number, to: number): boolean {
+  for (let n = from; n < to; n++) if (run[n]! > 0) return true;
+  return false;
+}
+
+/** The elements below `common` that begin with the element, the outermost first, and the element. */
+function withOuter({ parent, run }: Outline, index: number, common: number): number[] {
+  const found = [index];
+  let next = index;
+  for (let n = parent[index]!; n > common; n = parent[n]!) {
+    for (let before = n; before < next; before++) if (run[before]! > 0) return found;
+    found.unshift(n);
+    next = n;
+  }
+  return found;
+}
+
+const folded = ({ nodes }: Outline, index: number, maxLength: number) =>
+  textContent(nodes[index]!, maxLength).replace(/\s+/g, ' ').trim();
+
 /** A label that repeats has at most so many characters, and stands in at least this share of the items. */
 const MAX_LABEL = 40;
 const MIN_ITEMS = 4;
@@ -40,13 +101,15 @@ export function repeatedLabels(outline: Outline, groups: readonly RepeatedItems[
   return lists.flatMap((list) => labelsOf(outline, list));
 }
 
-function labelsOf({ end, text, hash, run, linked }: Outline, { members }: RepeatedItems): number[] {
+function labelsOf({ nodes, end, text, hash, run, linked }: Outline, { members }: RepeatedItems): number[] {
   const places = new Map<string, number[]>();
   for (const member of members)
     for (let n = member + 1; n < end[member]!; n++) {
       const isLabel = text[n]! > 0 && text[n]! <= MAX_LABEL && linked[n] === text[n] && run[n] === text[n];
       // The only link of an item says where it leads.
       if (!isLabel || linked[member] === text[n]) continue;
+      // Posts of one day, or of one author.
+      if (nodes.slice(n, end[n]).some((node) => isDate(node) || isAuthor(node))) continue;
       const key = `${hash[n]} ${text[n]}`;
       const same = places.get(key);
       if (same === undefined) places.set(key, [n]);
