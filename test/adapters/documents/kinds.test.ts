@@ -4,6 +4,7 @@ import { utils, write } from '@e965/xlsx';
 import { readDocument } from '../../../src/adapters/documents/read-document.ts';
 import { documentKind } from '../../../src/content/charset/document-kind.ts';
 import { DOCUMENT_KINDS, type DocumentKind, type DocumentReading } from '../../../src/domain/document.ts';
+import { reading as markdownOf } from '../../content/reading.ts';
 import { encryptedPdf, lines, type PlacedText, pagePdf, pdfOf, streamOf, textPdf } from './make-pdf.ts';
 import { docxOf, officeMembers, relationsOf, xlsxOf, zipOf } from './make-zip.ts';
 
@@ -88,6 +89,123 @@ describe('documents of each kind', () => {
     assert.equal(
       body,
       '<section><h1>Report</h1><h2>Part one</h2><p>The first line is long enough to end at the edge. It goes on to here and on.</p><ul><li>apples</li><li>pears</li></ul><p>A last paragraph.</p></section>',
+    );
+  });
+
+  /** Pages with a line at the top and one at the bottom, and text of their own at fixed places. */
+  const framedPdf = (count: number, head: (n: number) => string, foot: (n: number) => string) =>
+    textPdf(
+      Array.from({ length: count }, (_, n) => [
+        { text: head(n), x: n % 2 === 0 ? 50 : 400, y: 780, size: 9 },
+        ...lines([`Page text ${'abcdefgh'[n]} that begins here`, 'and goes on to its end there.'], 50, 740),
+        { text: foot(n), x: 300, y: 30, size: 9 },
+      ]),
+    );
+  const ROMAN = ['i', 'ii', 'iii', 'iv', 'v', 'vi'];
+  const CHAPTERS = ['1: Start', '2: Middle', '2: Middle', '2: Middle', '3: End', '3: End'];
+  const FRAMES: readonly (readonly [
+    what: string,
+    head: (n: number) => string,
+    foot: (n: number) => string,
+  ])[] = [
+    ['a title and a number', () => 'Manual of the thing', (n) => `${n + 1}`],
+    ['roman numbers', () => 'Manual of the thing', (n) => ROMAN[n]!],
+    ['left and right pages', (n) => (n % 2 === 0 ? `${n + 7} Manual` : `The thing ${n + 7}`), () => 'Draft'],
+    ['chapters, one with one page', (n) => `Chapter ${CHAPTERS[n]} ${n + 2}`, () => 'ACME 2024'],
+    ['the number of pages', () => 'Manual', (n) => `Page ${n + 1} of 6`],
+    ['dashes', () => 'Manual', (n) => `- ${n + 1} -`],
+    ['words of German', () => 'Handbuch', (n) => `Seite ${n + 1}/6`],
+    ['a bar', (n) => `${n + 1} | Manual`, () => 'www.site.test'],
+  ];
+  for (const [what, head, foot] of FRAMES)
+    it(`pdf: what runs through the pages is told as such, and not in Markdown: ${what}`, async () => {
+      const { html } = await reading(framedPdf(6, head, foot), 'pdf');
+      for (let n = 0; n < 6; n++) {
+        assert.ok(html.includes(`<header role="doc-pageheader">${head(n)}</header>`), html);
+        assert.ok(html.includes(`<footer role="doc-pagefooter">${foot(n)}</footer>`), html);
+      }
+      const { data } = markdownOf(html, { formats: ['markdown', 'text'] });
+      assert.equal(
+        data.markdown,
+        Array.from(
+          'abcdef',
+          (name) => `Page text ${name} that begins here and goes on to its end there.`,
+        ).join('\n\n'),
+      );
+      for (let n = 0; n < 6; n++) assert.ok(String(data.text).includes(head(n)), 'text has it');
+    });
+
+  it('pdf: first lines and titles of slides do not run through the pages', async () => {
+    const titles = ['Goals', 'Results', 'Results', 'Results', 'Goals', 'Goals'];
+    const pages = titles.map((title, n) => [
+      { text: title, x: 50, y: 700, size: 24 },
+      ...lines([`Point ${'abcdef'[n]} of the talk`, 'and the next one'], 50, 600),
+    ]);
+    const body = await bodyOf(textPdf(pages), 'pdf');
+    assert.ok(!body.includes('<header'), body);
+    assert.equal(body.match(/<h1>/g)?.length, 6);
+    const two = await bodyOf(
+      framedPdf(
+        2,
+        () => 'Manual',
+        (n) => `${n + 1}`,
+      ),
+      'pdf',
+    );
+    assert.ok(!two.includes('<header'), 'two pages are not enough');
+  });
+
+  it('pdf: entries of a table of contents are a list, whatever their size', async () => {
+    const dots = ' . . . . . . . . . .';
+    const body = await pdfBody(
+      { text: `1 Introduction${dots} 1`, x: 50, y: 700, size: 14 },
+      ...lines(
+        [`1.1 What it is${dots} 1`, '1.2 A title that is so long that', `it has two lines${dots} 12`],
+        60,
+        680,
+      ),
+      ...lines(['A.1 Names........ A-3', 'Preface ..... iv', 'shell _ . . . . 8, 86'], 60, 640),
+      ...lines(['The text of the first chapter is here, and it', 'has no dots that lead to 12'], 50, 560),
+    );
+    assert.equal(
+      body,
+      '<section><ul><li>1 Introduction … 1</li><li>1.1 What it is … 1</li><li>1.2 A title that is so long that it has two lines … 12</li><li>A.1 Names … A-3</li><li>Preface … iv</li><li>shell _ … 8, 86</li></ul><p>The text of the first chapter is here, and it has no dots that lead to 12</p></section>',
+    );
+  });
+
+  it('pdf: options with their descriptions are items, and no table', async () => {
+    const option = (y: number, name: string, ...description: string[]) => [
+      { text: name, x: 50, y },
+      ...lines(description, 150, y),
+    ];
+    const body = await pdfBody(
+      ...option(700, '-a', 'Does all of it, and'.concat(' then it does'), 'nothing more for now.'),
+      ...option(676, '-x, --long', 'Takes the long way.'),
+      ...option(664, '--size=BYTES', 'How much it is. The limit', 'is high.'),
+      ...option(640, '+n', 'Turns it off.'),
+      { text: '--alone [file]', x: 50, y: 600 },
+      ...lines(['Stands in a line of its own, and is', 'told below.'], 70, 588),
+    );
+    assert.equal(
+      body,
+      '<section><ul><li>-a Does all of it, and then it does nothing more for now.</li><li>-x, --long Takes the long way.</li><li>--size=BYTES How much it is. The limit is high.</li><li>+n Turns it off.</li><li>--alone [file]<br>Stands in a line of its own, and is told below.</li></ul></section>',
+    );
+  });
+
+  it('pdf: items go on in the lines that hang under them', async () => {
+    const body = await pdfBody(
+      ...[700, 676].flatMap((y, n) => [
+        { text: '\x95', x: 50, y },
+        ...lines([`Item ${n} has a sentence.`, 'And it goes on here.'], 70, y),
+      ]),
+      { text: '\x95', x: 50, y: 652 },
+      { text: 'The last', x: 70, y: 652 },
+      ...lines(['1. The first step is done. ', '2. The next step is a longer one.'], 50, 600),
+      { text: 'It goes on here.', x: 62, y: 576 },
+    );
+    assert.equal(
+      body,
+      '<section><ul><li>Item 0 has a sentence. And it goes on here.</li><li>Item 1 has a sentence. And it goes on here.</li><li>The last</li></ul><p>1. The first step is done.</p><p>2. The next step is a longer one. It goes on here.</p></section>',
     );
   });
 

@@ -387,4 +387,9 @@ export const MARKDOWN_CASES: readonly MarkdownCase[] = [
     html: '<p>a<iframe srcdoc="<p>b"></iframe>',
     markdown: 'a\n\nb',
   },
+  {
+    name: 'running heads and page numbers are left out, by their roles',
+    html: '<p>a<span role="doc-pagebreak">[Page 2]</span> b</p><header role="doc-pageheader">Head</header><p>c</p><footer role="doc-pagefooter">3</footer><footer>d</footer>',
+    markdown: 'a b\n\nc\n\nd',
+  },
 ];

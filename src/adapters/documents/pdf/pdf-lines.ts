@@ -18,6 +18,13 @@ export interface PdfFragment {
 /** The fragments on one baseline, from left to right. */
 export type PdfRow = readonly PdfFragment[];
 
+/** The rows of a page that run in one direction, in reading order. */
+export interface PdfDirection {
+  /** In degrees against the clock. */
+  readonly angle: number;
+  readonly rows: readonly PdfRow[];
+}
+
 /** A gap wider than this many font sizes separates columns or cells. Between words it is up to .6, if justified up to .9. */
 const WIDE_GAP = 1;
 /** Fragments whose baselines differ by less than this many font sizes are in one row, such as superscripts. */
@@ -45,7 +52,7 @@ interface TurnedItem {
  * The rows of a page in reading order. Text that runs upwards, downwards or aslant is read by itself, as if the page were turned; the
  * direction with the most text comes first.
  */
-export function readingOrder(items: PdfTextItems, extras: PageExtras): PdfRow[] {
+export function readingOrder(items: PdfTextItems, extras: PageExtras): PdfDirection[] {
   const directions = new Map<number, TurnedItem[]>();
   for (const item of items) {
     if (!('str' in item)) continue;
@@ -58,10 +65,10 @@ export function readingOrder(items: PdfTextItems, extras: PageExtras): PdfRow[] 
   const length = (group: readonly TurnedItem[]) =>
     group.reduce((sum, { text }) => sum + text.trim().length, 0);
   const byLength = [...directions].sort(([, a], [, b]) => length(b) - length(a));
-  return byLength.flatMap(([angle, group], index) => {
+  return byLength.map(([angle, group], index) => {
     const fragments = toFragments(withLinks(joinLetters(spokenOnce(group)), angle, extras));
     if (index === 0) placeValues(fragments, extras.values, angle);
-    return separateColumns(toRows(orderFragments(fragments)), 0);
+    return { angle, rows: separateColumns(toRows(orderFragments(fragments)), 0) };
   });
 }
 

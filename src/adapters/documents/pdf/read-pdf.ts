@@ -10,9 +10,10 @@ import {
   UnreadableDocument,
 } from '../read-part.ts';
 import { readAnnotations } from './pdf-annotations.ts';
-import { type PdfBlock, toBlocks } from './pdf-blocks.ts';
+import { toBlocks } from './pdf-blocks.ts';
+import { framedPages } from './pdf-frame.ts';
 import { hidingLayers, withoutHiddenLayers } from './pdf-layers.ts';
-import { type PdfTextItems, readingOrder } from './pdf-lines.ts';
+import { type PdfDirection, type PdfTextItems, readingOrder } from './pdf-lines.ts';
 import { PdfLinkTable } from './pdf-links.ts';
 import { writePages } from './write-pdf.ts';
 
@@ -28,7 +29,7 @@ export async function readPdf(bytes: Buffer, writer: HtmlWriter, limits: ReadLim
   if (info.IsXFAPresent === true && info.IsAcroFormPresent !== true) throw xfaForm();
   const links = new PdfLinkTable();
   const layers = await hidingLayers(pdf);
-  const pages: PdfBlock[][] = [];
+  const pages: PdfDirection[][] = [];
   const pageCount = Math.min(pdf.numPages, limits.maxPages);
   let truncation = pdf.numPages > limits.maxPages ? pageLimit(limits.maxPages) : null;
   let broken = 0;
@@ -51,7 +52,12 @@ export async function readPdf(bytes: Buffer, writer: HtmlWriter, limits: ReadLim
   if (pagesRead === 0 && lastError !== undefined) throw lastError;
   if (missing.encodings)
     truncation ??= 'some of its text is in Chinese, Japanese or Korean encodings that are not known here';
-  writePages(pages, links, writer);
+  const framed = framedPages(pages);
+  writePages(
+    framed.map(({ head, rows, foot }) => ({ head, blocks: toBlocks(rows), foot })),
+    links,
+    writer,
+  );
   return { ...properties(info), pages: pdf.numPages, pagesRead, truncation };
 }
 
@@ -88,7 +94,7 @@ async function readPage(
   pdf: PDFDocumentProxy,
   number: number,
   { links: table, layers, writer }: PdfContext,
-): Promise<PdfBlock[]> {
+): Promise<PdfDirection[]> {
   const page = await pdf.getPage(number);
   const { items } = await page.getTextContent();
   // A page is readable also without those.
@@ -96,7 +102,7 @@ async function readPage(
   const shown = layers === null ? items : await withoutHiddenLayers(page, items, layers).catch(() => items);
   writer.hide('characters', textLength(items) - textLength(shown));
   page.cleanup();
-  return toBlocks(readingOrder(shown, { ...extras, table }));
+  return readingOrder(shown, { ...extras, table });
 }
 
 const textLength = (items: PdfTextItems): number =>

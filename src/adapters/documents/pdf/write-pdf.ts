@@ -14,17 +14,24 @@ const MAX_WORD_LENGTH = 64;
 const HYPHEN_END = /(\p{L}+)[-\u00ad\u2010]$/u;
 const HYPHENATED_WORD = /\p{L}+(?:-\p{L}+)+/gu;
 
-/** Writes each page as a section. Sizes of headings and words with hyphens are those of the whole document. */
-export function writePages(
-  pages: readonly (readonly PdfBlock[])[],
-  links: PdfLinkTable,
-  writer: HtmlWriter,
-): void {
-  const all = pages.flat();
+/** A page with what runs through all pages. */
+interface WrittenPage {
+  readonly head: readonly string[];
+  readonly blocks: readonly PdfBlock[];
+  readonly foot: readonly string[];
+}
+
+/**
+ * Writes each page as a section. Sizes of headings and words with hyphens are those of the whole document. Running heads and feet have
+ * the roles that say so (DPUB-ARIA 1.1): they are text, and Markdown is without them.
+ */
+export function writePages(pages: readonly WrittenPage[], links: PdfLinkTable, writer: HtmlWriter): void {
+  const all = pages.flatMap(({ blocks }) => blocks);
   const levels = headingLevels(all);
   const hyphenated = hyphenatedWords(all);
-  for (const blocks of pages) {
+  for (const { head, blocks, foot } of pages) {
     writer.open('section');
+    for (const line of head) writer.element('header', line, { role: 'doc-pageheader' });
     let inList = false;
     for (const block of blocks) {
       if ((block.kind === 'item') !== inList) {
@@ -36,6 +43,7 @@ export function writePages(
       else writeParagraph(block, joinLines(block.lines, hyphenated), levels, links, writer);
     }
     if (inList) writer.close('ul');
+    for (const line of foot) writer.element('footer', line, { role: 'doc-pagefooter' });
     writer.close('section');
   }
 }

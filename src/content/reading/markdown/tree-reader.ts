@@ -156,7 +156,7 @@ export class TreeReader {
     }
     let display = displayOf(node);
     if (display === 'none' && isRoot) display = 'block';
-    if (display === 'none' || isLineNumbers(node)) return;
+    if (display === 'none' || isLineNumbers(node) || (!isRoot && isRunning(node))) return;
     if (display === 'break') this.#addBreak(inherited.marks, inherited.link);
     else if (display === 'inline') this.#enterInline(node, inherited);
     else this.#enterBlock(node, inherited, display);
@@ -498,3 +498,9 @@ function headingLevel(node: TreeNode): number | null {
   const stated = Number(attributeOf(node, 'aria-level') ?? 2);
   return Number.isInteger(stated) ? Math.min(Math.max(stated, 1), 6) : 2;
 }
+
+/** Roles of what a document repeats on each page, and of page numbers (DPUB-ARIA 1.1). */
+const RUNNING_ROLES = new Set(['doc-pageheader', 'doc-pagefooter', 'doc-pagebreak']);
+
+const isRunning = (node: TreeNode): boolean =>
+  RUNNING_ROLES.has(attributeOf(node, 'role')?.trim().toLowerCase() ?? '');
