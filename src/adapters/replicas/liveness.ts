@@ -31,12 +31,12 @@ interface ReplicaRow {
 }
 
 /** What a replica stores of its settings. */
-export type StoredSettings = ReplicaSettings & { readonly sealingKey: string };
+export type SettingsOfReplica = ReplicaSettings & { readonly sealingKey: string };
 
 /** @param rows of `OTHERS_SQL` */
 export function liveReplicas(rows: readonly unknown[]): readonly LiveReplica[] {
   return (rows as readonly ReplicaRow[]).map((row) => {
-    const { sealingKey, ...settings } = JSON.parse(row.settings) as StoredSettings;
+    const { sealingKey, ...settings } = JSON.parse(row.settings) as SettingsOfReplica;
     return {
       id: row.id,
       role: row.role,

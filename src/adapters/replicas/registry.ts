@@ -12,7 +12,7 @@ import {
   lockReplicas,
   OTHERS_SQL,
   readOthers,
-  type StoredSettings,
+  type SettingsOfReplica,
 } from './liveness.ts';
 import { takeSealingKey } from './sealing-key.ts';
 
@@ -250,7 +250,7 @@ class Registry implements Replicas {
   }
 
   #settingsText(sealingKey: string): string {
-    return JSON.stringify({ ...this.#options.settings, sealingKey } satisfies StoredSettings);
+    return JSON.stringify({ ...this.#options.settings, sealingKey } satisfies SettingsOfReplica);
   }
 
   #browsersText(): string | null {
