@@ -38,6 +38,13 @@ export class BlockedHosts {
   /** The host is `''` if the request could not be parsed. */
   readonly #hosts = new Map<string, number>();
   #count = 0;
+  /** Called for each connection that the gateway has refused, whatever the cause. */
+  onConnectionRefused: (refusal: ConnectionLog) => void = () => {};
+
+  readonly recordConnection = (refusal: ConnectionLog): void => {
+    this.record(refusal);
+    this.onConnectionRefused(refusal);
+  };
 
   readonly record = ({ host, cause }: Pick<ConnectionLog, 'host' | 'cause'>): void => {
     if (cause?.code !== 'policy.address') return;

@@ -245,8 +245,12 @@ export class MainFrame {
   }
 
   get isNavigating(): boolean {
-    const { committed, latest } = this.navigations;
-    return latest !== committed && latest !== null && !latest.abandoned;
+    return this.navigations.pending !== null;
+  }
+
+  /** See `RequestInterceptor`. */
+  connectionRefused(refusal: ConnectionLog): void {
+    this.#interceptor.connectionRefused(refusal);
   }
 
   /** `FetchRequest.allowUrl` refuses this URL. */
@@ -272,15 +276,8 @@ export class MainFrame {
 
   /** Aborts a navigation without a response. As long as it lasts, browsers do not let the shown document be read. */
   stopNavigation(): void {
-    const { committed, latest } = this.navigations;
-    if (
-      committed === null ||
-      latest === null ||
-      latest === committed ||
-      latest.abandoned ||
-      this.isReadingBody
-    )
-      return;
+    const { committed, pending } = this.navigations;
+    if (committed === null || pending === null || this.isReadingBody) return;
     this.blockNavigation();
     this.#session.send('Page.stopLoading').catch(() => {});
   }

@@ -168,6 +168,12 @@ export class NavigationTracker {
     return true;
   }
 
+  /** The navigation that is under way; null: none is. */
+  get pending(): Navigation | null {
+    const { latest } = this;
+    return latest === null || latest === this.committed || latest.abandoned ? null : latest;
+  }
+
   /** The scrape ends with this navigation, without a document. @param nav null: the browser has not reported it */
   scrapeEndedBy(nav: Navigation | null): void {
     this.#final ??= nav;
@@ -264,8 +270,7 @@ export class NavigationWaiter {
   async waitForNavigation(signal: AbortSignal): Promise<boolean> {
     const { committed } = this.#navigations;
     while (!signal.aborted && this.#navigations.committed === committed) {
-      const { latest } = this.#navigations;
-      const isNavigating = latest !== committed && latest !== null && !latest.abandoned;
+      const isNavigating = this.#navigations.pending !== null;
       const left = this.#expectedUntil - performance.now();
       if (!isNavigating && left <= 0) return false;
       await this.#nextChange(isNavigating ? null : left, signal);

@@ -232,6 +232,18 @@ export class RequestInterceptor {
     );
   }
 
+  /**
+   * The gateway has refused a connection. If the address policy forbids where the navigation goes, the scrape ends at once: the
+   * browser reports it only when it has made an error page, which a busy machine may not do in time. Other failures may be those of
+   * another request to the same host, and the browser may try again.
+   */
+  connectionRefused({ host, port, cause }: ConnectionLog): void {
+    const nav = this.#navigations.pending;
+    if (nav === null || nav.response !== null || cause === null || !isPolicyFailure(cause)) return;
+    const [navHost, navPort] = hostAndPort(nav.url);
+    if (host === navHost && port === navPort) this.#failNavigation(nav, cause);
+  }
+
   /** Handles a paused request or response of the main frame. Never rejects. */
   async onRequestPaused(event: RequestPausedEvent): Promise<void> {
     await this.#abortOnProtocolError(event, this.#onPaused(event));

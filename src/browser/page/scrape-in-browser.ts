@@ -77,7 +77,7 @@ async function scrapeWithLease(
   const network = await engine.openNetwork(lease, {
     signal: deadline.signal,
     allowUrl: null,
-    onRefusal: blockedHosts.record,
+    onRefusal: blockedHosts.recordConnection,
     upstream: request.lease.upstream,
     // A remote browser does not accept our own certificates.
     ...(trust.keyHash !== null && task.options.verifyTls && lease.remote === null

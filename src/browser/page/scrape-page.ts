@@ -161,13 +161,14 @@ async function preparePage(page: BrowserPage, state: ScrapeState): Promise<Prepa
   const { request, signal, browserSession } = state;
   const { session: cdp, mainFrameId, playwright } = page;
   const { task, reservation } = request;
-  const { gateway, checkTarget, reader, lease, proxy } = browserSession;
+  const { gateway, checkTarget, reader, lease, proxy, blockedHosts } = browserSession;
   const { onResponseHead } = state;
   const mainFrame = new MainFrame(cdp, mainFrameId, request, {
     ...{ gateway, checkTarget, onResponseHead, proxy },
   });
   const network = new NetworkActivity(cdp);
   state.mainFrame = mainFrame;
+  blockedHosts.onConnectionRefused = (refusal) => mainFrame.connectionRefused(refusal);
   watchActivity(cdp, mainFrameId, (activity) =>
     lease.reportDisturbance(`too many ${activity}`, { ongoing: true }),
   );

@@ -15,6 +15,27 @@ const says = (words: string) => html(`<p>${words}</p>`);
 /** What the page does once it has loaded. */
 const does = (script: string) =>
   html(`<p>before</p><script>addEventListener("load", () => { ${script} })</script>`);
+/** A form that submits itself. */
+const submits = (method: 'get' | 'post', action: string) =>
+  does(
+    `const f = document.createElement("form"); f.method = "${method}"; f.action = "${action}"; f.innerHTML = "<input name=a value=b>"; document.body.append(f); f.submit()`,
+  );
+/** Ways to an address that may not be reached. */
+const TO_PRIVATE = [
+  ['/private-by-script', does('location.href = "http://10.0.0.1/"')],
+  ['/private-replaced', does('location.replace("http://10.0.0.1:8080/a?b#c")')],
+  ['/private-by-refresh', html('<meta http-equiv=refresh content="0; url=http://10.0.0.1/"><p>before</p>')],
+  ['/private-by-header', html('<p>before</p>', 200, { refresh: '0; url=http://10.0.0.1/' })],
+  [
+    '/private-by-link',
+    html('<a id=a href="http://10.0.0.1/">a</a><script>onload = () => a.click()</script>'),
+  ],
+  ['/private-by-form', submits('post', 'http://10.0.0.1/')],
+  ['/private-by-tls', submits('post', 'https://10.0.0.1/')],
+  ['/private-by-get', submits('get', 'http://10.0.0.1/')],
+  ['/private-redirected', submits('post', '/to-private-307')],
+  ['/private-turned', submits('post', '/to-private-302')],
+] as const;
 const hops = ({ redirects }: FetchedPage, target: Target) =>
   redirects.map(({ url, statusCode }) => [url.replace(target.url, ''), statusCode]);
 
@@ -49,7 +70,10 @@ describe('where a browser is led', { skip }, () => {
       '/to-nothing': does('location.href = "/nothing"'),
       '/to-mail': does('location.href = "mailto:a@b.example"'),
       '/to-nobody': does(`location.href = "http://127.0.0.1:${nobody}/"`),
-      '/to-private': does('location.href = "http://10.0.0.1/"'),
+      ...Object.fromEntries(TO_PRIVATE),
+      '/to-private-302': moved('http://10.0.0.1/'),
+      '/to-private-307': moved('http://10.0.0.1/', 307),
+      '/frame-private': html('<p>outer</p><iframe src="http://10.0.0.1/"></iframe>'),
       '/to-blob': does(
         'location.href = URL.createObjectURL(new Blob(["<p>made here</p>"], {type: "text/html"}))',
       ),
@@ -201,12 +225,21 @@ describe('where a browser is led', { skip }, () => {
   });
 
   test('a page that leads nowhere gives none', async () => {
-    const code = async (path: string) => {
-      const fetched = await fetchWith(scraper, `${target.url}${path}`, { timeoutMs: 30_000 });
+    const code = async (path: string): Promise<[string | undefined, string[]]> => {
+      const fetched = await fetchWith(scraper, `${target.url}${path}`);
       return [fetched.failure?.code, fetched.redirects.map(({ url }) => url.replace(target.url, ''))];
     };
     assert.deepEqual(await code('/to-nobody'), ['connect.refused', ['/to-nobody']]);
-    assert.deepEqual(await code('/to-private'), ['policy.address', ['/to-private']]);
+    for (const [path] of TO_PRIVATE) {
+      const [told, [first]] = await code(path);
+      assert.deepEqual([told, first], ['policy.address', path], path);
+    }
+    const framed = await visit('/frame-private');
+    assert.match(textOf(framed), /outer/);
+    assert.deepEqual(
+      framed.warnings.map(({ code }) => code),
+      ['egress.blocked'],
+    );
   });
 
   test('a page that reloads for ever is read in time', async () => {
