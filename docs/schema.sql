@@ -1,6 +1,6 @@
--- Version 31. Made from the migrations by scripts/dump-schema.ts; do not edit.
+-- Version 32. Made from the migrations by scripts/dump-schema.ts; do not edit.
 -- PRAGMA application_id = 1399612261
--- PRAGMA user_version = 31
+-- PRAGMA user_version = 32
 -- PRAGMA page_size = 8192
 -- PRAGMA auto_vacuum = 2
 -- PRAGMA journal_mode = wal
@@ -215,6 +215,8 @@ CREATE INDEX job_items_n ON job_items (job_id, n) WHERE n IS NOT NULL;
 CREATE INDEX job_items_queued ON job_items (job_id, host, run_at, item) WHERE state = 'queued';
 
 CREATE INDEX job_items_running ON job_items (lease_until) WHERE state = 'running';
+
+CREATE INDEX job_items_unread ON job_items (job_id, item) WHERE state = 'ok' AND error IS NOT NULL;
 
 CREATE TABLE jobs (
   id BLOB PRIMARY KEY CHECK (length(id) = 16),

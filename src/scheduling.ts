@@ -75,6 +75,8 @@ export async function startScheduling(
   const { jobs, monitors, records } = store;
   const runItem = createItemRunner({
     jobs,
+    records,
+    blobs,
     accounts,
     pipeline,
     schemes: { crawl: createCrawlScheme({ jobs, pipeline, sealer, memory, clock }) },

@@ -464,7 +464,7 @@ export const FAILURES = {
   'extract.model': {
     ...retryable(null, 'extract'),
     title: 'The model gave no answer',
-    help: 'Read the record again with `read/`, which does not fetch the page. What needs no model was returned.',
+    help: 'Read the record again with `read/`, or the items of a job with `retry-failed/`: neither fetches the page. What needs no model was returned.',
   },
   'document.unreadable': {
     ...lasting(null, 'target'),
@@ -550,6 +550,8 @@ export const WARNINGS = {
   'json_ld.unread': 'A JSON-LD block cannot be parsed; `details.blocks` says where and why.',
   'content.more':
     'There is more Markdown: set `markdown.content_offset` to `details.content_offset` to get it.',
+  'content.refetched':
+    'The page was to be read again from its stored content, which is gone, so it was fetched again.',
   'content.truncated':
     'The stored content is only the beginning of the page, so what was read from it may be incomplete.',
   'extract.ungrounded':

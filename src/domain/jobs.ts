@@ -166,6 +166,8 @@ export interface ClaimedItem {
   readonly request: Uint8Array | null;
   /** Tries so far, this one included. */
   readonly tries: number;
+  /** Id of the record whose page is read again instead of being fetched; null: none. */
+  readonly reads: string | null;
 }
 
 /** An item as lists show it. */

@@ -3,7 +3,7 @@ import type { MemoryBudget } from '../base/memory-budget.ts';
 import type { Clock } from '../base/time.ts';
 import { uuid7 } from '../base/uuid7.ts';
 import type { Principal } from '../domain/account.ts';
-import { type Failure, isFailure } from '../domain/failure.ts';
+import { type Failure, isFailure, WARNINGS, type Warning } from '../domain/failure.ts';
 import type { ClaimedItem, JobRow, PauseReason, StoredError } from '../domain/jobs.ts';
 import type { NewRecord } from '../domain/record.ts';
 import type { Scrape } from '../domain/scrape.ts';
@@ -19,6 +19,7 @@ import type { WebhookStore } from '../ports/webhooks.ts';
 import { parseTask } from '../wire/request/parse-task.ts';
 import type { ItemContext, ItemScheme, PageFindings } from './item-scheme.ts';
 import { itemRequest, openItemRequest, SpecCache } from './job-spec.ts';
+import { type ReadAgainDeps, readAgain } from './read-again.ts';
 import { retryPause } from './retry.ts';
 import { RunningCosts } from './running-costs.ts';
 import { webhookContent } from './webhook-content.ts';
@@ -51,10 +52,13 @@ export type ItemRunner = (
   store: (end: ItemEnd) => Promise<void>,
 ) => Promise<ItemResult>;
 
-export interface ItemRunnerDeps {
+export interface ItemRunnerDeps extends Pick<ReadAgainDeps, 'records' | 'blobs'> {
   readonly jobs: Pick<JobStore, 'get' | 'commonBlocks'>;
-  readonly accounts: Pick<Accounts, 'currentJobPrincipal' | 'reserveBudget' | 'releaseBudget' | 'spend'>;
-  readonly pipeline: Pick<Pipeline, 'discover' | 'problems' | 'plan' | 'run'>;
+  readonly accounts: Pick<
+    Accounts,
+    'currentJobPrincipal' | 'reserveBudget' | 'budgetLeft' | 'releaseBudget' | 'spend'
+  >;
+  readonly pipeline: Pick<Pipeline, 'discover' | 'problems' | 'plan' | 'read' | 'run'>;
   readonly schemes: Readonly<Partial<Record<JobRow['kind'], ItemScheme>>>;
   /** Webhooks of the jobs. */
   readonly deliveries: Pick<WebhookStore, 'webhookOf'>;
@@ -119,7 +123,7 @@ interface ItemRun {
 }
 
 async function runFor(deps: RunDeps, costs: RunningCosts, run: ItemRun): Promise<ItemResult> {
-  const { accounts, clock } = deps;
+  const { accounts } = deps;
   const { job, principal } = run;
   const requested = taskOf(deps, run);
   if (isFailure(requested)) return await endWithout(deps, run, 'failed', requested);
@@ -127,9 +131,10 @@ async function runFor(deps: RunDeps, costs: RunningCosts, run: ItemRun): Promise
   const refusedHost = domainRefusal(principal, new URL(task.url));
   if (refusedHost !== null)
     return await endWithout(deps, run, 'skipped', { ...refusedHost, code: 'skip.policy' });
+  const reread = run.claimed.reads === null ? null : await readStored(deps, run, task);
+  if (reread !== null) return reread;
   const exhausted = await accounts.reserveBudget(principal);
-  if (exhausted !== null)
-    return { kind: 'paused', reason: 'budget', resumesAt: nextMidnight(clock.now()), keyId: job.keyId };
+  if (exhausted !== null) return budgetPause(deps, job);
   let counted = false;
   try {
     await deps.pipeline.discover(task);
@@ -147,6 +152,49 @@ async function runFor(deps: RunDeps, costs: RunningCosts, run: ItemRun): Promise
   } finally {
     if (!counted) accounts.releaseBudget(principal);
   }
+}
+
+const budgetPause = ({ clock }: RunDeps, job: JobRow): ItemResult => ({
+  kind: 'paused',
+  reason: 'budget',
+  resumesAt: nextMidnight(clock.now()),
+  keyId: job.keyId,
+});
+
+const COST_CAP: StoredError = {
+  code: 'extract.model',
+  message: 'The job has reached its `max_cost`, so the model was not asked again.',
+};
+
+/** Ends an item by its stored page. It counts as no scrape; what the model costs counts. @returns null: the page must be fetched */
+async function readStored(deps: RunDeps, run: ItemRun, task: Task): Promise<ItemResult | null> {
+  const { accounts, clock } = deps;
+  const { job, principal, claimed, cancel, store } = run;
+  if (task.options.json === null) return null;
+  if (principal.dailyBudget?.unit === 'cost' && (await accounts.budgetLeft(principal)) !== null)
+    return budgetPause(deps, job);
+  const isSpent = job.maxCost !== null && job.cost >= job.maxCost;
+  const { signal } = cancel;
+  const read = isSpent ? COST_CAP : await readAgain(deps, claimed.reads!, { task, principal, signal });
+  if (read === null) return null;
+  if (read === 'aborted' || signal.aborted) return { kind: 'aborted' };
+  const [record, error, cost] = 'record' in read ? [read.record, read.failure, read.cost] : [null, read, 0];
+  await store({
+    ...identity(claimed),
+    state: 'ok',
+    retryAt: 0,
+    outcome: record?.outcome ?? 'partial',
+    error: error === null ? null : storedError(error),
+    cost,
+    record,
+    webhookContent: null,
+    found: [],
+    unlisted: 0,
+    page: null,
+    now: clock.now(),
+  });
+  accounts.spend(principal, cost);
+  return { kind: 'ended' };
 }
 
 /** The scrape request of an item, checked again: options may have become unavailable since it was accepted. */
@@ -204,6 +252,7 @@ async function scrape(
       reservation,
       allowUrl,
       ...reservedId(deps, job, claimed),
+      ...(claimed.reads === null ? {} : { complete: tellRefetched }),
       store: async (record, answered) => {
         if (cancel.signal.aborted) return;
         const ended = await endOf(deps, run, task, answered.scrape, record, { cancel, allowUrl });
@@ -224,6 +273,13 @@ async function scrape(
     reservation.close();
   }
 }
+
+const REFETCHED: Warning = { code: 'content.refetched', message: WARNINGS['content.refetched'] };
+
+const tellRefetched = async (scrape: Scrape): Promise<Scrape> => ({
+  ...scrape,
+  warnings: [...scrape.warnings, REFETCHED],
+});
 
 /** The id that the caller of an asynchronous scrape already has. */
 function reservedId(deps: RunDeps, job: JobRow, { tries }: ClaimedItem) {
@@ -252,13 +308,15 @@ async function endOf(
       ? ((await schemes[job.kind]?.read(scrape, job, claimed, context)) ?? NO_FINDINGS)
       : NO_FINDINGS;
   const isVisit = findings.isVisit ?? true;
-  const error = scrape.errors[0] ?? null;
+  // Of a page that was got, and whose model gave no answer: it can be read again (contract §13).
+  const unread = scrape.errors.find(({ code, attempt }) => code === 'extract.model' && attempt === undefined);
+  const error = (failed ? scrape.errors[0] : pause === null ? unread : null) ?? null;
   return {
     ...identity(claimed),
     state: pause !== null ? 'queued' : findings.skipped !== null ? 'skipped' : failed ? 'failed' : 'ok',
     retryAt: now + (pause ?? 0),
     outcome: isVisit ? scrape.outcome : null,
-    error: findings.skipped ?? (failed && error !== null ? storedError(error) : null),
+    error: findings.skipped ?? (error === null ? null : storedError(error)),
     cost: scrape.cost ?? 0,
     record: isVisit ? record : null,
     found: findings.found,

@@ -207,7 +207,11 @@ export interface JobStore {
   fail(jobId: string, error: StoredError, now: number): Promise<void>;
   /** Skips at most `limit` items that wait. @returns how many */
   skipQueued(jobId: string, reason: StoredError, limit: number, now: number): Promise<number>;
-  /** Failed items wait again. Only of a job that has ended or is paused. @returns how many; null: the state does not allow it */
+  /**
+   * Failed items wait again, and those that are `ok` with an error: they are claimed to read their record again. Only of a job that
+   * has ended or is paused.
+   * @returns how many; null: the state does not allow it
+   */
   retryFailed(jobId: string, now: number): Promise<number | null>;
   update(
     jobId: string,

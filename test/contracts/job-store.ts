@@ -8,6 +8,7 @@ import { ANNA, BERT, ended, item, job, record, T0 } from './samples.ts';
 
 const LIMITS = { openJobs: 100, queuedItems: 100_000 };
 const INTERRUPTED = { code: 'job.interrupted', message: 'The process ended.' };
+const UNREAD = { code: 'extract.model', message: 'The model did not answer.' };
 const REFUSED = { code: 'target.refused', message: 'The target refused the connection.' };
 
 const fingerprintOf = (n: number): Uint8Array => Uint8Array.from({ length: 16 }, (_, i) => (i === 0 ? n : 0));
@@ -617,6 +618,52 @@ export function jobStoreContract(name: string, open: (t: TestContext) => Promise
       );
     });
 
+    test('items whose model failed are tried again by their records, beside those that failed', async (t) => {
+      const { jobs } = await open(t);
+      const urls = Array.from({ length: 2_010 }, (_, n) => `https://a.test/docs/${n}`);
+      const id = await started(
+        jobs,
+        job(1, { perHost: 3_000 }),
+        urls.map((url) => item(url)),
+      );
+      const request = { jobs: [{ id, limit: 3_000 }], now: T0, leaseUntil: T0 + 10_000, perHost: 3_000 };
+      const first = (await jobs.claim(request)).items;
+      assert.ok(first.every(({ reads }) => reads === null));
+      const ends = [
+        (one: ClaimedItem, n: number) => ended(one, { outcome: 'partial', error: UNREAD, record: record(n) }),
+        (one: ClaimedItem, n: number) =>
+          ended(one, { state: 'failed', outcome: 'failed', error: REFUSED, record: record(n) }),
+        (one: ClaimedItem) => ended(one),
+      ] as const;
+      await jobs.end(first.map((one) => ends[urls.indexOf(one.url) % 3]!(one, urls.indexOf(one.url))));
+      const [unread] = await jobs.results(id, 0, 1);
+      assert.deepEqual([unread!.state, unread!.error], ['ok', UNREAD]);
+      assert.equal(await jobs.retryFailed(id, T0), 1_340);
+      await assertCounts(jobs, id, 3_000);
+      const queued = { queued: 1_340, running: 0, ok: 670, failed: 0, skipped: 0 };
+      assert.deepEqual((await jobs.get(id, null))!.counts, queued);
+      const again = (await jobs.claim(request)).items;
+      for (const { url, reads, tries } of again) {
+        const n = urls.indexOf(url);
+        assert.deepEqual([reads, tries], [n % 3 === 0 ? record(n).id : null, 1], url);
+      }
+      // Given back, or after the end of its process, an item still reads its record.
+      await jobs.release(again, T0);
+      assert.equal((await claim(jobs, id, 1))[0]!.reads, record(0).id);
+      await jobs.recover(T0, true, INTERRUPTED);
+      const last = (await jobs.claim(request)).items;
+      assert.equal(last.filter(({ reads }) => reads !== null).length, 670);
+      // Its page was to be read, and is fetched instead: so are further tries.
+      await jobs.end([ended(last[0]!, { state: 'queued', retryAt: T0, outcome: 'failed' })]);
+      const [fetched] = (await jobs.claim(request)).items;
+      assert.deepEqual([fetched!.url, fetched!.reads], [last[0]!.url, null]);
+      await jobs.end([fetched!, ...last.slice(1)].map((one) => ended(one)));
+      await assertCounts(jobs, id, 3_000);
+      assert.partialDeepStrictEqual(await jobs.get(id, null), { state: 'done', counts: { ok: 2_010 } });
+      assert.equal(await jobs.retryFailed(id, T0), 0);
+      assert.equal((await jobs.get(id, null))!.state, 'done');
+    });
+
     test('a crawl whose start URLs all fail has failed', async (t) => {
       const { jobs } = await open(t);
       const id = await started(jobs, job(1, { kind: 'crawl' }), [item('https://a.test/')]);
@@ -655,6 +702,7 @@ export function jobStoreContract(name: string, open: (t: TestContext) => Promise
       const step = fc.constantFrom(
         'claim',
         'ok',
+        'unread',
         'failed',
         'retry',
         'release',
@@ -694,24 +742,25 @@ async function act(
   else if (action === 'crash') await jobs.recover(T0, true, INTERRUPTED);
   else if (action === 'skip') await jobs.skipQueued(id, REFUSED, 1, T0);
   else if (action === 'retryFailed') await jobs.retryFailed(id, T0);
-  const taken = ['ok', 'failed', 'retry', 'release'].includes(action) ? held.shift() : undefined;
+  const taken = ['ok', 'unread', 'failed', 'retry', 'release'].includes(action) ? held.shift() : undefined;
   if (taken === undefined) return;
   if (action === 'release') await jobs.release([taken], T0);
   else if (action === 'retry') await jobs.end([ended(taken, { state: 'queued', retryAt: T0 })]);
+  else if (action === 'unread') await jobs.end([ended(taken, { error: UNREAD, outcome: 'partial' })]);
   else await jobs.end([ended(taken, { state: action as 'ok' | 'failed', found })]);
 }
 
-async function assertCounts(jobs: JobStore, id: string): Promise<void> {
-  const items = await jobs.items(id, null, 0, 1_000);
+async function assertCounts(jobs: JobStore, id: string, limit = 1_000): Promise<void> {
+  const items = await jobs.items(id, null, 0, limit);
   const counts = { queued: 0, running: 0, ok: 0, failed: 0, skipped: 0 };
   for (const { state } of items) counts[state]++;
   const stored = (await jobs.get(id, null))!;
   assert.deepEqual(stored.counts, counts);
   assert.deepEqual(await storedTree(jobs, id), treeOf(items));
-  const numbers = (await jobs.results(id, 0, 1_000)).map(({ n }) => n);
+  const numbers = (await jobs.results(id, 0, limit)).map(({ n }) => n);
   assert.equal(numbers.length, counts.ok + counts.failed + counts.skipped);
   assert.equal(new Set(numbers).size, numbers.length);
-  const sequences = (await jobs.events(id, 0, 1_000)).map(({ sequence }) => sequence);
+  const sequences = (await jobs.events(id, 0, 10 * limit)).map(({ sequence }) => sequence);
   assert.deepEqual(
     sequences,
     Array.from(sequences, (_, index) => index + 1),

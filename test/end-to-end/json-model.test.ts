@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { type Service, startService } from '../helpers/service.ts';
 import { type ChatAnswer, useChatServer } from './chat-server.ts';
+import { endOf, resultsOf, startBatch } from './job-calls.ts';
 import { useTarget } from './text-target.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the OpenAPI file says what the members are, and the client checks it.
@@ -35,10 +36,21 @@ const PRICES = {
   model: { price_per_million_tokens_in: 10, price_per_million_tokens_out: 100 },
 };
 
+/** How often each page was fetched. */
+const fetched = new Map<string, number>();
+const counted = (path: string, page: string): Buffer => {
+  fetched.set(path, (fetched.get(path) ?? 0) + 1);
+  return Buffer.from(page);
+};
+
 describe('the format json, with a model', () => {
   const chat = useChatServer();
   const target = useTarget({
     '/page': ['text/html; charset=utf-8', PAGE],
+    '/one': ['text/html', () => counted('/one', PAGE)],
+    '/large': ['text/html', () => counted('/large', `${PAGE}<p>${'More of it. '.repeat(40_000)}</p>`)],
+    '/gone': ['text/html', () => counted('/gone', PAGE)],
+    '/refused': ['text/html', () => counted('/refused', PAGE), () => (fetched.has('/refused') ? 200 : 404)],
     '/long': [
       'text/html',
       `${'<p>Filler of the page, which says nothing.</p>'.repeat(20_000)}<p>The town is Bern.</p>`,
@@ -237,6 +249,85 @@ describe('the format json, with a model', () => {
       cost: 0.002,
     });
     assert.equal(read.body.cost_unit, 'EUR');
+  });
+
+  test('items of a job whose model failed are tried again by what is stored of them', async () => {
+    chat.answers(() => 'I cannot do that.');
+    const request = (path: string, more: object = {}) => ({
+      ...{ url: target.url + path, scraper: 'http', ref: path },
+      scraper_options: { json: { schema: SCHEMA }, formats: ['markdown'] },
+      ...more,
+    });
+    const id = await startBatch(service, {
+      requests: [
+        request('/one'),
+        request('/large', { router: { trace: false } }),
+        request('/gone'),
+        request('/refused', { router: { accept: { status: [200] } }, scraper_options: {} }),
+      ],
+    });
+    await endOf(service, id);
+    const results = async () => {
+      const items = (await resultsOf(service, id)).items as readonly Data[];
+      return new Map(items.map((item) => [item.ref as string, item]));
+    };
+    const first = await results();
+    for (const path of ['/one', '/large', '/gone']) {
+      const { state, outcome, error } = first.get(path)!;
+      assert.deepEqual([state, outcome, error.code], ['ok', 'partial', 'extract.model'], path);
+    }
+    assert.equal(first.get('/refused')!.state, 'failed');
+    const before = first.get('/one')!.scrape as string;
+    await service.api('DELETE', `/api/v1/scrape/${first.get('/gone')!.scrape}/`);
+    const spent = (await service.api<Data>('GET', `/api/v1/jobs/${id}/`)).body.cost;
+
+    const retry = async () => {
+      const { status } = await service.api('POST', `/api/v1/jobs/${id}/retry-failed/`);
+      assert.equal(status, 200);
+      return await endOf(service, id);
+    };
+    await retry();
+    assert.deepEqual(Object.fromEntries(fetched), { '/one': 1, '/large': 1, '/gone': 2, '/refused': 2 });
+    const second = await results();
+    assert.equal(second.get('/one')!.error.code, 'extract.model', 'it has failed again');
+    const anew = await service.api<Data>('GET', `/api/v1/scrape/${second.get('/gone')!.scrape}/`);
+    assert.ok(codes(anew.body.router.warnings)!.includes('content.refetched'));
+
+    chat.answers(good);
+    const { counts } = (await retry()) as unknown as Data;
+    assert.deepEqual([counts.ok, counts.failed], [4, 0]);
+    assert.deepEqual(Object.fromEntries(fetched), { '/one': 1, '/large': 1, '/gone': 2, '/refused': 2 });
+    assert.equal(chat.requests.length, 3);
+    const last = await results();
+    for (const path of ['/one', '/large', '/gone']) {
+      const { state, outcome, error, scraper_data: data, scrape: scrapeId } = last.get(path)!;
+      assert.deepEqual([state, outcome, error], ['ok', 'ok', null], path);
+      assert.deepEqual(data.json.value, { name: 'Anvil', ...FOUND.value });
+      assert.match(data.markdown, /Bern/);
+      const { body } = await service.api<Data>('GET', `/api/v1/scrape/${scrapeId}/`);
+      assert.deepEqual([body.id, body.errors, body.status_code], [scrapeId, [], 200]);
+      assert.match(body.content, /Anvil/);
+      assert.deepEqual([body.router.outcome, body.router.request_cost], ['ok', 0.002]);
+    }
+    const { body } = await service.api<Data>('GET', `/api/v1/scrape/${last.get('/one')!.scrape}/`);
+    assert.notEqual(body.id, before);
+    assert.deepEqual(
+      body.router.attempts.map(({ cost, bytes_in: bytes, reused }: Data) => [cost, bytes, reused]),
+      [[0, 0, ['content']]],
+    );
+    assert.deepEqual(body.router.model, {
+      name: 'tiny',
+      calls: 1,
+      tokens_in: 100,
+      tokens_out: 10,
+      cost: 0.002,
+    });
+    const old = await service.api<Data>('GET', `/api/v1/scrape/${before}/`);
+    assert.deepEqual(codes(old.body.errors), ['extract.model'], 'each try has a record of its own');
+    const cost = (await service.api<Data>('GET', `/api/v1/jobs/${id}/`)).body.cost;
+    assert.ok(cost > spent);
+    const again = await service.api<Data>('POST', `/api/v1/jobs/${id}/retry-failed/`);
+    assert.deepEqual([again.status, again.body.state], [200, 'done'], 'nothing is left');
   });
 
   test('a server that does not know json_schema, nor json_object', async () => {

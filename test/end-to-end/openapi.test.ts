@@ -120,6 +120,7 @@ describe('the description of the API', () => {
       'page.opened',
       'page.download',
       'content.more',
+      'content.refetched',
       'document.no_text',
       'document.hidden',
       'extract.drift',

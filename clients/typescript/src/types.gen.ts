@@ -3553,7 +3553,7 @@ export interface components {
     */
    wait_after_ms?: number;
   };
-  WarningCode: "proxy.direct" | "data.on_get" | "wait.networkidle_timeout" | "screenshot.clamped" | "vendor.not_told" | "vendor.key_masked" | "egress.blocked" | "egress.remote" | "content.gzip" | "charset.replaced" | "frames.unread" | "json_ld.unread" | "content.more" | "content.truncated" | "extract.ungrounded" | "extract.drift" | "robots.disallowed" | "document.no_text" | "document.truncated" | "document.hidden" | "page.js_shell" | "page.empty" | "page.opened" | "page.download";
+  WarningCode: "proxy.direct" | "data.on_get" | "wait.networkidle_timeout" | "screenshot.clamped" | "vendor.not_told" | "vendor.key_masked" | "egress.blocked" | "egress.remote" | "content.gzip" | "charset.replaced" | "frames.unread" | "json_ld.unread" | "content.more" | "content.refetched" | "content.truncated" | "extract.ungrounded" | "extract.drift" | "robots.disallowed" | "document.no_text" | "document.truncated" | "document.hidden" | "page.js_shell" | "page.empty" | "page.opened" | "page.download";
   WarningEntry: {
    attempt?: number;
    code: components["schemas"]["WarningCode"];

@@ -515,7 +515,7 @@ export interface paths {
         put?: never;
         /**
          * Try the failed items of a job again
-         * @description Needs the scope `jobs`.
+         * @description Also items whose model gave no answer (`ok` with the error `extract.model`): their pages are read again as they were stored, without fetching. A page that is not stored any more is fetched again, with the warning `content.refetched`. Needs the scope `jobs`.
          */
         post: operations["retryFailedItems"];
         delete?: never;
@@ -7410,7 +7410,7 @@ export interface components {
             wait_after_ms?: number;
         };
         /** @enum {unknown} */
-        WarningCode: "proxy.direct" | "data.on_get" | "wait.networkidle_timeout" | "screenshot.clamped" | "vendor.not_told" | "vendor.key_masked" | "egress.blocked" | "egress.remote" | "content.gzip" | "charset.replaced" | "frames.unread" | "json_ld.unread" | "content.more" | "content.truncated" | "extract.ungrounded" | "extract.drift" | "robots.disallowed" | "document.no_text" | "document.truncated" | "document.hidden" | "page.js_shell" | "page.empty" | "page.opened" | "page.download";
+        WarningCode: "proxy.direct" | "data.on_get" | "wait.networkidle_timeout" | "screenshot.clamped" | "vendor.not_told" | "vendor.key_masked" | "egress.blocked" | "egress.remote" | "content.gzip" | "charset.replaced" | "frames.unread" | "json_ld.unread" | "content.more" | "content.refetched" | "content.truncated" | "extract.ungrounded" | "extract.drift" | "robots.disallowed" | "document.no_text" | "document.truncated" | "document.hidden" | "page.js_shell" | "page.empty" | "page.opened" | "page.download";
         WarningEntry: {
             attempt?: number;
             code: components["schemas"]["WarningCode"];

@@ -160,6 +160,8 @@ export const JOB_CHANGES = [
     path: '/api/v1/jobs/{id}/retry-failed/',
     operationId: 'retryFailedItems',
     summary: 'Try the failed items of a job again',
+    description:
+      'Also items whose model gave no answer (`ok` with the error `extract.model`): their pages are read again as they were stored, without fetching. A page that is not stored any more is fetched again, with the warning `content.refetched`.',
     access: 'scope:jobs',
     params: JOB_ID,
     responses: { 200: json('The job, which goes on.', JobObject), 409: JOB_STATE },

@@ -165,6 +165,7 @@ export const WARNING_SOURCES: Readonly<Record<WarningCode, FailureSource>> = {
   'egress.remote': 'service',
   'content.gzip': 'target',
   'content.more': 'request',
+  'content.refetched': 'service',
   'content.truncated': 'target',
   'charset.replaced': 'target',
   'document.no_text': 'target',
@@ -385,7 +386,11 @@ function verdictOf({ verdict }: Scrape): Router['verdict'] {
 }
 
 /** Empty if `request_cost` is unknown. */
-function costDetails({ cost, attempts, model }: Scrape): Required<Router>['cost_details'] {
+export function costDetails({
+  cost,
+  attempts,
+  model,
+}: Pick<Scrape, 'cost' | 'attempts' | 'model'>): Required<Router>['cost_details'] {
   if (cost === null) return [];
   const ofAttempts = attempts.flatMap(({ n, scraper, proxyType, costItems }) =>
     costItems.map((item) => ({

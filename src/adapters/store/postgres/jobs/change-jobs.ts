@@ -1,7 +1,12 @@
 import type { PauseReason, StoredError } from '../../../../domain/jobs.ts';
 import type { JobLimits } from '../../../../ports/jobs.ts';
 import type { PostgresConnection } from '../../../postgres/postgres.ts';
-import { REQUEUED_COLUMNS, RETRIED_ROWS, type RetriedPart } from '../../queries/jobs/retry-in-parts.ts';
+import {
+  REQUEUED_COLUMNS,
+  RETRIED_ROWS,
+  type RetriedPart,
+  retriedItems,
+} from '../../queries/jobs/retry-in-parts.ts';
 import type { ItemChange, LockedJob } from './locked-job.ts';
 import { changeJobs, type LockedJobs } from './locked-jobs.ts';
 
@@ -180,17 +185,16 @@ export async function skipQueued(
   });
 }
 
-/** Of at most `$3` failed items after `$2`, which wait again. */
+/** Of the next items after `$2`, which wait again. */
 const REQUEUE = `WITH retried AS (
-  UPDATE job_items SET ${REQUEUED_COLUMNS} WHERE job_id = $1 AND item IN (
-    SELECT item FROM job_items WHERE job_id = $1 AND state = 'failed' AND item > $2 ORDER BY item LIMIT $3)
-  RETURNING item, host
+  UPDATE job_items SET ${REQUEUED_COLUMNS} WHERE job_id = $1 AND item IN (${retriedItems('$1', '$2')})
+  RETURNING item, host, error
 ), hosts AS (
-  UPDATE job_hosts AS h SET queued = h.queued + r.items, ready_at = least(h.ready_at, $4)
+  UPDATE job_hosts AS h SET queued = h.queued + r.items, ready_at = least(h.ready_at, $3)
   FROM (SELECT host, count(*) AS items FROM retried GROUP BY host) AS r
   WHERE h.job_id = $1 AND h.host = r.host
 )
-SELECT count(*) AS count, max(item) AS last FROM retried`;
+SELECT count(*) AS count, count(error) AS unread, max(item) AS last FROM retried`;
 
 /** @param after items up to this one have been retried */
 export async function retryPart(
@@ -202,12 +206,13 @@ export async function retryPart(
   return await changeJob(connection, id, null, async (job): Promise<RetriedPart | null> => {
     const { row } = job;
     if (row.state === 'queued' || row.state === 'running') return null;
-    const { rows } = await connection.run(REQUEUE, [id, after, RETRIED_ROWS, now]);
-    const { count, last } = rows[0] as { count: number; last: number | null };
-    if (count === 0) return { count, last: null };
+    const { rows } = await connection.run(REQUEUE, [id, after, now]);
+    const { count, unread, last } = rows[0] as { count: number; unread: number; last: number | null };
+    if (count === 0 && after === 0) return { count, last: null };
     row.queued += count;
-    row.failed -= count;
-    if (row.failed > 0 && count === RETRIED_ROWS) return { count, last };
+    row.failed -= count - unread;
+    row.ok -= unread;
+    if (count === RETRIED_ROWS) return { count, last };
     Object.assign(row, { error: null, ended_at: null, expires_at: null });
     await connection.run('UPDATE jobs SET results_deleted = 0 WHERE id = ?', [id]);
     if (row.state !== 'paused') row.state = 'running';

@@ -3,6 +3,7 @@ import type { ClaimedItem } from '../../../../domain/jobs.ts';
 import type { ClaimRequest, ClaimResult } from '../../../../ports/jobs.ts';
 import type { PostgresConnection } from '../../../postgres/postgres.ts';
 import { sqlStateOf } from '../../../postgres/sql-state.ts';
+import { recordToRead } from '../../queries/jobs/retry-in-parts.ts';
 import { idBytes } from '../../schema/tables.ts';
 import { hexOf, jsonRows } from './json-rows.ts';
 import type { LockedHost, LockedJob } from './locked-job.ts';
@@ -165,9 +166,10 @@ FROM (
   ) AS next LIMIT ?
 ) AS next
 WHERE t.job_id = next.job_id AND t.item = next.item
-RETURNING next.share, t.job_id, t.item, t.lease, t.url, t.host, t.depth, t.request, t.tries, t.run_at`;
+RETURNING next.share, t.job_id, t.item, t.lease, t.url, t.host, t.depth, t.request, t.tries, t.run_at, ${recordToRead('t')} AS reads`;
 
-type ClaimedRow = Omit<ClaimedItem, 'jobId'> & {
+type ClaimedRow = Omit<ClaimedItem, 'jobId' | 'reads'> & {
+  readonly reads: Buffer | null;
   readonly share: number;
   readonly job_id: Buffer;
   readonly run_at: number;
@@ -200,7 +202,11 @@ async function claimShares(
     jobs,
     shares.filter((_, index) => !counts.has(index)).map(({ ready }) => ready),
   );
-  return rows.map(({ job_id, share: _, run_at: __, ...item }) => ({ ...item, jobId: uuidText(job_id) }));
+  return rows.map(({ job_id, share: _, run_at: __, reads, ...item }) => ({
+    ...item,
+    jobId: uuidText(job_id),
+    reads: reads === null ? null : uuidText(reads),
+  }));
 }
 
 function countClaims({ job, row: host, delayMs }: ReadyHost, count: number, now: number): void {

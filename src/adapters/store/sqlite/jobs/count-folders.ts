@@ -53,6 +53,6 @@ ON CONFLICT DO UPDATE SET open = open + excluded.open, skipped = skipped + exclu
       failed: prepareMove('running', 'failed'),
       skipped: prepareMove('running', 'skipped'),
     },
-    countRetried: prepareMove('failed', 'queued'),
+    countRetried: { ok: prepareMove('ok', 'queued'), failed: prepareMove('failed', 'queued') },
   };
 }

@@ -55,7 +55,11 @@ export function createJobStore({
         waiting: { id: Uint8Array; readyAt: number | null }[];
       };
       const readyAt = new Map(waiting.map((job) => [uuidText(job.id), job.readyAt]));
-      const claimed = items.map(({ job_id, ...item }) => ({ ...item, jobId: uuidText(job_id) }));
+      const claimed = items.map(({ job_id, reads, ...item }) => ({
+        ...item,
+        jobId: uuidText(job_id),
+        reads: reads === null ? null : uuidText(reads),
+      }));
       return { items: claimed, readyAt } satisfies ClaimResult;
     },
     // Only one service uses the database at a time.

@@ -1,6 +1,11 @@
 import type { StoredError } from '../../../../domain/jobs.ts';
 import { DELETED_TABLES, UNSTARTED_MS } from '../../queries/jobs/job-rules.ts';
-import { REQUEUED_COLUMNS, RETRIED_ROWS, type RetriedPart } from '../../queries/jobs/retry-in-parts.ts';
+import {
+  REQUEUED_COLUMNS,
+  RETRIED_ROWS,
+  type RetriedPart,
+  retriedItems,
+} from '../../queries/jobs/retry-in-parts.ts';
 import type { SqliteConnection } from '../database.ts';
 import type { InsertRecord } from '../prepared-statements.ts';
 import { prepareWebhookTransactions } from '../webhook-transactions.ts';
@@ -151,18 +156,23 @@ expires_at = ? + kept_ms WHERE id = ? AND ${OPEN}`,
 }
 
 function prepareRetries(db: SqliteConnection, { addEvent, folders }: ReturnType<typeof prepareJobItems>) {
-  const jobOf = db.prepare<[Buffer], { state: string; failed: number }>(
-    `SELECT state, failed FROM jobs WHERE id = ? AND state <> 'deleted'`,
+  const jobOf = db.prepare<[Buffer], { state: string }>(
+    `SELECT state FROM jobs WHERE id = ? AND state <> 'deleted'`,
   );
-  const requeue = db.prepare<[Buffer, Buffer, number], { item: number; url: string; host: string }>(
-    `UPDATE job_items SET ${REQUEUED_COLUMNS} WHERE job_id = ? AND item IN (
-SELECT item FROM job_items WHERE job_id = ? AND state = 'failed' AND item > ? ORDER BY item LIMIT ${RETRIED_ROWS})
-RETURNING item, url, host`,
+  // `error`: of an item that was not failed.
+  const requeue = db.prepare<
+    { id: Buffer; after: number },
+    { item: number; url: string; host: string; error: string | null }
+  >(
+    `UPDATE job_items SET ${REQUEUED_COLUMNS} WHERE job_id = @id AND item IN (${retriedItems('@id', '@after')})
+RETURNING item, url, host, error`,
   );
   const addToHost = db.prepare(
     'UPDATE job_hosts SET queued = queued + 1, ready_at = min(ready_at, ?) WHERE job_id = ? AND host = ?',
   );
-  const count = db.prepare('UPDATE jobs SET queued = queued + ?, failed = failed - ? WHERE id = ?');
+  const count = db.prepare(
+    'UPDATE jobs SET queued = queued + @failed + @unread, failed = failed - @failed, ok = ok - @unread WHERE id = @id',
+  );
   const reopen = db.prepare(
     `UPDATE jobs SET state = CASE WHEN state = 'paused' THEN state ELSE 'running' END, error = NULL, ended_at = NULL,
 expires_at = NULL, results_deleted = 0 WHERE id = ?`,
@@ -173,16 +183,16 @@ expires_at = NULL, results_deleted = 0 WHERE id = ?`,
       const id = Buffer.from(jobId);
       const job = jobOf.get(id);
       if (job === undefined || job.state === 'queued' || job.state === 'running') return null;
-      const retried = requeue.all(id, id, after);
-      if (retried.length === 0) return { count: 0, last: null };
-      for (const { url, host } of retried) {
+      const retried = requeue.all({ id, after });
+      if (retried.length === 0 && after === 0) return { count: 0, last: null };
+      for (const { url, host, error } of retried) {
         addToHost.run(now, id, host);
-        folders.countRetried(id, url);
+        folders.countRetried[error === null ? 'failed' : 'ok'](id, url);
       }
-      count.run(retried.length, retried.length, id);
-      const last = Math.max(...retried.map(({ item }) => item));
-      if (job.failed > retried.length && retried.length === RETRIED_ROWS)
-        return { count: retried.length, last };
+      const unread = retried.filter(({ error }) => error !== null).length;
+      count.run({ id, unread, failed: retried.length - unread });
+      if (retried.length === RETRIED_ROWS)
+        return { count: retried.length, last: Math.max(...retried.map(({ item }) => item)) };
       reopen.run(id);
       addEvent(id, 'resumed', null, now);
       return { count: retried.length, last: null };

@@ -1,4 +1,5 @@
 import type { StoredError } from '../../../../domain/jobs.ts';
+import { recordToRead } from '../../queries/jobs/retry-in-parts.ts';
 import type { SqliteConnection } from '../database.ts';
 import type { JobItems } from './job-items.ts';
 
@@ -12,6 +13,7 @@ export interface ClaimedRow {
   readonly depth: number;
   readonly request: Uint8Array | null;
   readonly tries: number;
+  readonly reads: Uint8Array | null;
 }
 
 export interface LeaseKey {
@@ -60,7 +62,8 @@ function prepareClaim(db: SqliteConnection, { addEvent }: JobItems) {
 FROM job_hosts WHERE job_id = ? AND queued > 0 AND ready_at <= ? AND running < ? ORDER BY ready_at LIMIT ?`,
   );
   const nextItems = db.prepare<[Buffer, string, number, number], ClaimedRow>(
-    `SELECT job_id, item, lease + 1 AS lease, url, host, depth, request, tries + 1 AS tries FROM job_items
+    `SELECT job_id, item, lease + 1 AS lease, url, host, depth, request, tries + 1 AS tries,
+${recordToRead('job_items')} AS reads FROM job_items
 WHERE job_id = ? AND host = ? AND state = 'queued' AND run_at <= ? ORDER BY run_at, item LIMIT ?`,
   );
   const claimItem = db.prepare(
