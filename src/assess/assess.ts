@@ -150,7 +150,7 @@ function assessMarkup(page: Page, options: AssessOptions, mime: MimeType): Verdi
   const facts = inspectPage(page.body, mime, { cut: page.cut !== null });
   const kind = mime.kind === 'html' || mime.kind === 'text' ? mime.kind : 'data';
   const rule = ruleByPage(page, options.url, facts, { isData: kind === 'data' });
-  const verdict = rule === null ? assessWithoutRule(page, options, facts) : ruleVerdict(rule);
+  const verdict = rule === null ? assessWithoutRule(page, options, facts) : pageVerdict(rule, page, facts);
   // Not compared: data and truncated pages, which may be alike by chance, and error pages such as 404, which have the same
   // text at every URL.
   const { statusCode } = page;
@@ -249,6 +249,27 @@ function withoutBody({ statusCode, method, cut }: Page): Verdict {
 function verdictByStatus(statusCode: number): Verdict {
   if (statusCode === 429) return RATE;
   return statusCode >= 500 ? ERROR_PAGE : OK_STATUS;
+}
+
+/** A signal of a 403 that says no more than that: the page of a web server, or one as terse. */
+export const BARE_403 = 'status/bare-403';
+/** Rules that such pages match. */
+const TERSE_RULES: ReadonlySet<string> = new Set(['phrase/access-denied-title', 'phrase/refused']);
+const MAX_TERSE_TEXT = 350;
+/** Words by which a refusal blames its visitor, or says how to complain: those of firewalls, not of web servers. */
+const BLAMES_VISITOR =
+  /\b(?:blocked|banned|bots?|robots?|crawl\w{0,4}|scrap(?:er|ers|ing)|automated|unusual|suspicious|malicious|activity|traffic|captcha|human|security|firewall|waf|protection|protected by|policy|incident|reference|(?:ray|request|event|support|trace) id|your (?:ip|country|region|location|browser|network|device|connection)|ip address|javascript|cookies|vpn|proxy|rate limit)\b/i;
+
+/** A bare 403 may be the answer of the target to any visitor, so it has a signal of its own. */
+function pageVerdict(rule: Rule, { statusCode }: Page, { text, fields }: JudgedPage): Verdict {
+  const verdict = ruleVerdict(rule);
+  const isBare =
+    statusCode === 403 &&
+    TERSE_RULES.has(rule.id) &&
+    fields === 0 &&
+    text.length <= MAX_TERSE_TEXT &&
+    !BLAMES_VISITOR.test(text);
+  return isBare ? { ...verdict, signals: [...verdict.signals, BARE_403] } : verdict;
 }
 
 const RULE_VERDICTS = new Map<Rule, Verdict>();

@@ -46,6 +46,7 @@ export const STOP_REASONS = [
   'method',
   'sort',
   'refused_before',
+  'answered',
 ] as const;
 
 /** Why `auto` gave up although untried steps might have got the page. */

@@ -1,4 +1,4 @@
-import { NET_VERDICT } from '../assess/assess.ts';
+import { BARE_403, NET_VERDICT } from '../assess/assess.ts';
 import type { Cost } from '../domain/cost.ts';
 import { type Failure, type FailureCode, failure, WARNINGS, type Warning } from '../domain/failure.ts';
 import { type FetchedPage, type FetchResult, NO_TIMING } from '../domain/fetch-result.ts';
@@ -130,6 +130,7 @@ export function judgedAttempt(
     unmet: !accepted,
     satisfied,
     sent: true,
+    bare403: verdict.signals.includes(BARE_403),
     attempt: attemptOf(facts, fetched, {
       outcome: satisfied && cut === null ? 'ok' : 'rejected',
       verdict,

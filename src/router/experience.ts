@@ -1,7 +1,7 @@
 import type { Step } from '../domain/scrape.ts';
 import { attemptsBy, type Evidence, emptyEvidence, posterior, successProbability } from './belief.ts';
 import { DEFENSES } from './defenses.ts';
-import { OBSERVATIONS, OK } from './observations.ts';
+import { BANNED, BLOCK, CAPTCHA, CHALLENGE, OBSERVATIONS, OK } from './observations.ts';
 import { Population } from './population.ts';
 import type { Route } from './routes.ts';
 import type { SiteKey } from './site-key.ts';
@@ -25,6 +25,16 @@ const DOUBTFUL = 0.6;
 /** Shortest time between attempts by a vendor that hardly works. */
 const TRIAL_INTERVAL_S = 60;
 const MAX_SITES = 200_000;
+/** Weight of an attempt that is a day old. */
+const RECENT = 0.5;
+/** A site that refuses more is one that refuses visitors. One that has begun to is noticed after a page or two. */
+const PAGES_PER_REFUSAL = 3;
+const NO_ROUTES: ReadonlySet<number> = new Set();
+
+function pagesAndRefusals(evidence: Evidence, route: number): readonly [pages: number, refusals: number] {
+  const of = (observation: number) => evidence[route * OBSERVATIONS.length + observation]!;
+  return [of(OK), of(CHALLENGE) + of(CAPTCHA) + of(BLOCK) + of(BANNED)];
+}
 
 /** What an attempt by a route has shown. */
 export interface RouteObservation {
@@ -126,6 +136,26 @@ export class Experience {
         (population.routes[route]!.byBytes === true && memory.trafficFactorOf(key) !== null),
       attempts: (route) => attemptsBy(route, evidence),
     };
+  }
+
+  /**
+   * Routes by which the site has given pages within about a day, and refused few: a refusal of one more page is rather about the page.
+   * Not those that this kind of page has refused, and given nothing.
+   */
+  openRoutes(key: SiteKey, now: number): ReadonlySet<number> {
+    const { memory, population } = this;
+    const ofSite = emptyEvidence(population.routes.length);
+    if (!memory.addSiteTo(ofSite, key.site, now)) return NO_ROUTES;
+    const ofPage = emptyEvidence(population.routes.length);
+    memory.historyOf(key)?.addTo(ofPage, now, 1);
+    const open = new Set<number>();
+    for (const route of population.routes.keys()) {
+      const [pages, refusals] = pagesAndRefusals(ofSite, route);
+      const [pagesOfKind, refusalsOfKind] = pagesAndRefusals(ofPage, route);
+      const refusesKind = refusalsOfKind >= RECENT && pagesOfKind < RECENT;
+      if (pages >= RECENT + PAGES_PER_REFUSAL * refusals && !refusesKind) open.add(route);
+    }
+    return open;
   }
 
   /** Records an attempt that has ended. @param effort units that the attempt took; null: not known */

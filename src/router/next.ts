@@ -31,6 +31,7 @@ export function nextAttempt(
   const last = ended[ended.length - 1];
   if (last === undefined) return firstAttempt(plan, remainingMs);
   if (last.satisfied || ended.length >= plan.maxAttempts || isFinal(last)) return null;
+  if (isAnswer(plan, task, last)) return null;
   if (mustNotBeSentAgain(task, ended)) return null;
   const affordable = affordablePlan(plan, spent);
   const other = plan.steps.length > 1 ? otherAttempt(affordable, task, ended, remainingMs) : null;
@@ -64,6 +65,13 @@ const FINAL_FAILURES: ReadonlySet<FailureCode> = new Set([
 ]);
 
 const isFinal = ({ code }: EndedAttempt): boolean => code !== null && FINAL_FAILURES.has(code);
+
+/**
+ * Whether a refusal is the target's answer, whoever asks: a bare 403, where the site has recently given pages to the same method.
+ * Whoever sets `max_attempts` wants to know.
+ */
+const isAnswer = ({ named, isOpen }: Plan, { router }: Task, { bare403, step }: EndedAttempt): boolean =>
+  bare403 === true && !named && router.maxAttempts === null && isOpen(step);
 
 /** Whether the request may have reached the target and must not be repeated, because of its method (contract §7). */
 const mustNotBeSentAgain = ({ method, router }: Task, ended: readonly EndedAttempt[]): boolean =>
@@ -319,6 +327,8 @@ export function earlyStop(
     reason,
     message: `${why} Not tried: ${untried.map((step) => `${step.scraper}/${step.proxyType}`).join(', ')}.`,
   });
+  if (isAnswer(plan, task, last))
+    return stop('answered', 'The site has recently given pages to this method, so the 403 is its answer.');
   if (ended.length >= plan.maxAttempts)
     return stop('max_attempts', `The limit of ${plan.maxAttempts} attempts was reached.`);
   if (mustNotBeSentAgain(task, ended))

@@ -33,6 +33,8 @@ export interface EndedAttempt {
   readonly satisfied: boolean;
   /** A byte of the request may have reached the target. */
   readonly sent: boolean;
+  /** The page is a 403 without a word why, which may be the target's answer to any visitor. Absent: it is not. */
+  readonly bare403?: boolean;
 }
 
 export interface Plan {
@@ -48,6 +50,10 @@ export interface Plan {
   readonly price: ((step: Step) => StepPrice | null) | null;
   /** Whether a step is one by a vendor that fails more than usual, and must be left to another attempt now. */
   readonly isOnTrial: (step: Step) => boolean;
+  /** Whether the site has recently given this method pages, so that a bare 403 is its answer, and refuses no visitor. */
+  readonly isOpen: (step: Step) => boolean;
+  /** The routes of `isOpen`, by what is known now. */
+  readonly openRoutes: () => ReadonlySet<number>;
   /** The first step with the reason for it; null: there is no choice. */
   readonly first: ChosenStep | null;
   /** The first step that an administrator has pinned for the site. */
@@ -134,6 +140,8 @@ export function plan(
     affords,
     price,
     isOnTrial,
+    isOpen: () => false,
+    openRoutes: () => experience.openRoutes(key, now),
     outlook,
     pinned,
     first: null,
@@ -151,8 +159,11 @@ export function replan(plan: Plan, task: Task): Plan {
       ? null
       : (pinnedStep(plan, task) ?? chooseStep(task, steps, [], initialOutlook, limits));
   const firstStep = first?.step ?? steps[0]!;
+  // Of the time before the attempts: what they show must not count against themselves.
+  const open = named ? NO_ROUTES : plan.openRoutes();
   return {
     ...plan,
+    isOpen: (step) => open.has(routeIndex(step, plan.routes)),
     first,
     steps: [firstStep, ...steps.filter((step) => step !== firstStep)],
     candidates: candidates.map((candidate) => withEstimates(candidate, firstStep, initialOutlook, plan)),
@@ -171,6 +182,7 @@ function isVendorOnTrial(
 }
 
 const NO_ESTIMATES = { estCost: null, estSuccess: null, estMs: null } as const;
+const NO_ROUTES: ReadonlySet<number> = new Set();
 const NO_WAITS: Plan['waits'] = new Map();
 
 function slotWaits(vendors: readonly VendorFacts[]): Plan['waits'] {

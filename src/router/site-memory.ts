@@ -366,6 +366,13 @@ export class SiteMemory {
     return ofPage.attemptCount;
   }
 
+  /** Adds the observations at all pages of a site to the evidence. @returns false: nothing is known of the site */
+  addSiteTo(evidence: Evidence, site: string, now: number): boolean {
+    const knowledge = this.#sites.get(site);
+    knowledge?.all.addTo(evidence, now, 1);
+    return knowledge !== undefined;
+  }
+
   /**
    * The histories in which an attempt at this kind of page must be recorded: that of the kind of page, then that of the site.
    * They are created if they do not exist.

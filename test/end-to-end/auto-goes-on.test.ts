@@ -65,6 +65,40 @@ describe('auto tries other routes after a blocked page', { skip }, () => {
     assert.deepEqual([next.outcome, next.scraper], ['ok', 'browser']);
   });
 
+  test('a bare 403 is the answer of a site that gives its pages; an unknown site is asked by other methods', async () => {
+    const forbidden = bare(
+      '403 Forbidden',
+      '<center><h1>403 Forbidden</h1></center><hr><center>nginx</center>',
+    );
+    const other = createServer(({ url }, response) => {
+      response.setHeader('content-type', 'text/html; charset=utf-8');
+      const isClosed = url!.startsWith('/closed');
+      response.writeHead(isClosed ? 403 : 200).end(isClosed ? forbidden : CONTENT_PAGE);
+    });
+    await listen(other);
+    const { port } = other.address() as AddressInfo;
+    const ask = async (host: string, path: string, router: object = {}) =>
+      (await service.scrape({ url: `http://${host}:${port}${path}`, scraper: 'auto', router })).body.router;
+    try {
+      const unknown = await ask('localhost', '/closed');
+      assert.deepEqual([unknown.outcome, unknown.attempts.length], ['blocked', 3]);
+      for (const path of ['/one', '/two']) assert.equal((await ask('127.0.0.1', path)).outcome, 'ok');
+      const dry = await ask('127.0.0.1', '/closed', { dry_run: true });
+      const known = await ask('127.0.0.1', '/closed');
+      assert.deepEqual([known.outcome, known.attempts.length], ['blocked', 1]);
+      assert.equal(dry.candidates.find(({ selected }) => selected)?.scraper, known.attempts[0]!.scraper);
+      assert.equal(known.stopped?.reason, 'answered');
+      assert.match(known.stopped.message, /recently given pages to this method, so the 403 is its answer/);
+      // The site may have begun to refuse its visitors.
+      assert.equal((await ask('127.0.0.1', '/closed')).attempts.length, 3);
+      const asked = await ask('127.0.0.1', '/closed/b', { max_attempts: 2 });
+      assert.equal(asked.attempts.length, 2);
+    } finally {
+      other.closeAllConnections();
+      other.close();
+    }
+  });
+
   test('after every route has failed several times, the blocked page is delivered at once, with the reason', async () => {
     const other = async (path: string) => {
       // Another site, which blocks browsers too.

@@ -108,6 +108,7 @@ describe('what several replicas do together', () => {
         first: null,
         candidates: [],
         outlook: () => experience.outlook(key, 1, []),
+        openRoutes: () => experience.openRoutes(key, 1),
         pinned: () => null,
       } as unknown as Plan;
     };

@@ -4,9 +4,13 @@ import { FAILURES, type FailureCode } from '../../src/domain/failure.ts';
 import type { ScraperName } from '../../src/domain/scrapers.ts';
 import { METHODS, type ProxyType } from '../../src/domain/task.ts';
 import { MISSING_CAPABILITIES, VERDICT_KINDS } from '../../src/domain/verdict.ts';
-import { nextAttempt } from '../../src/router/next.ts';
+import { Experience } from '../../src/router/experience.ts';
+import { earlyStop, nextAttempt } from '../../src/router/next.ts';
+import { BLOCK, OK } from '../../src/router/observations.ts';
 import type { EndedAttempt } from '../../src/router/plan.ts';
 import { plan } from '../../src/router/plan.ts';
+import { ROUTES, routeIndex } from '../../src/router/routes.ts';
+import { siteKeyOf } from '../../src/router/site-key.ts';
 import fc from '../helpers/fast-check.ts';
 import { task } from '../helpers/task.ts';
 
@@ -336,3 +340,59 @@ test('always ends: never more than max_attempts, and a method that is sent once 
     ),
   );
 });
+
+const NOW = 1_800_000_000;
+const DAY = 24 * 3600;
+type Shown = readonly [path: string, scraper: ScraperName, observation: number, secondsAgo?: number];
+const times = (n: number, ...shown: Shown): readonly Shown[] => Array.from({ length: n }, () => shown);
+const bare403: Partial<EndedAttempt> = { verdict: 'block', bare403: true };
+
+const answered: [string, readonly Shown[], Partial<EndedAttempt>, Parameters<typeof task>[0], boolean][] = [
+  ['nothing is known of the site', [], bare403, {}, false],
+  ['another page came by this method', times(1, '/a', 'http', OK), bare403, {}, true],
+  [
+    'many came, and few were refused',
+    [...times(20, '/a', 'http', OK), ...times(1, '/b', 'http', BLOCK)],
+    bare403,
+    {},
+    true,
+  ],
+  ['this kind of page came before', times(3, '/closed', 'http', OK), bare403, {}, true],
+  ['pages came by another method', times(9, '/a', 'browser', OK), bare403, {}, false],
+  ['it refuses others, too', times(3, '/a', 'http', BLOCK), bare403, {}, false],
+  [
+    'it refuses as often',
+    [...times(4, '/a', 'http', OK), ...times(4, '/a', 'http', BLOCK)],
+    bare403,
+    {},
+    false,
+  ],
+  [
+    'it has refused this kind of page before, and given none',
+    [...times(20, '/a', 'http', OK), ...times(1, '/closed', 'http', BLOCK)],
+    bare403,
+    {},
+    false,
+  ],
+  ['that was days ago', times(1, '/a', 'http', OK, 3 * DAY), bare403, {}, false],
+  ['the page says why', times(9, '/a', 'http', OK), { verdict: 'block' }, {}, false],
+  ['max_attempts is set', times(9, '/a', 'http', OK), bare403, { router: { maxAttempts: 3 } }, false],
+];
+for (const [name, shown, last, over, isAnswer] of answered)
+  test(`a bare 403, ${name} → ${isAnswer ? 'the answer' : 'another method'}`, () => {
+    const experience = new Experience(ROUTES);
+    const site = 'https://example.com';
+    const learn = ([path, scraper, observation, ago = 0]: Shown) => {
+      const route = routeIndex(step(scraper), experience.routes);
+      experience.record(siteKeyOf(site + path), NOW - ago, { route, observation }, null);
+    };
+    for (const one of shown) learn(one);
+    const asked = task({ url: `${site}/closed`, ...over });
+    const planned = plan(asked, ALL, experience, NOW).plan!;
+    // As in a scrape: what the attempt itself has shown is learned before the next one is chosen.
+    learn(['/closed', 'http', BLOCK]);
+    const all = [ended(last)];
+    assert.equal(nextAttempt(planned, asked, all) === null, isAnswer);
+    const stop = earlyStop(planned, asked, all, 60_000, 0);
+    assert.equal(stop?.reason === 'answered', isAnswer);
+  });

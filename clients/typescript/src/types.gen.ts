@@ -2295,7 +2295,7 @@ export interface components {
    started_at?: string;
    stopped?: {
     message: string;
-    reason: "max_attempts" | "timeout" | "max_cost" | "method" | "sort" | "refused_before";
+    reason: "max_attempts" | "timeout" | "max_cost" | "method" | "sort" | "refused_before" | "answered";
    } | null;
    timing?: {
     actions: number | null;
@@ -2546,7 +2546,7 @@ export interface components {
     started_at?: string;
     stopped?: {
      message: string;
-     reason: "max_attempts" | "timeout" | "max_cost" | "method" | "sort" | "refused_before";
+     reason: "max_attempts" | "timeout" | "max_cost" | "method" | "sort" | "refused_before" | "answered";
     } | null;
     timing?: {
      actions: number | null;

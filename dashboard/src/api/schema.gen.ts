@@ -5042,7 +5042,7 @@ export interface components {
             stopped?: {
                 message: string;
                 /** @enum {unknown} */
-                reason: "max_attempts" | "timeout" | "max_cost" | "method" | "sort" | "refused_before";
+                reason: "max_attempts" | "timeout" | "max_cost" | "method" | "sort" | "refused_before" | "answered";
             } | null;
             timing?: {
                 actions: number | null;
@@ -5324,7 +5324,7 @@ export interface components {
                 stopped?: {
                     message: string;
                     /** @enum {unknown} */
-                    reason: "max_attempts" | "timeout" | "max_cost" | "method" | "sort" | "refused_before";
+                    reason: "max_attempts" | "timeout" | "max_cost" | "method" | "sort" | "refused_before" | "answered";
                 } | null;
                 timing?: {
                     actions: number | null;

@@ -2219,7 +2219,7 @@ RouterAsk = TypedDict(
 RouterMetaStopped = TypedDict(
     "RouterMetaStopped",
     {
-        "reason": "Literal['max_attempts', 'timeout', 'max_cost', 'method', 'sort', 'refused_before']",
+        "reason": "Literal['max_attempts', 'timeout', 'max_cost', 'method', 'sort', 'refused_before', 'answered']",
         "message": "str",
     },
 )
@@ -2480,7 +2480,7 @@ ScrapeProgress = TypedDict(
 ScrapeRecordRouterStopped = TypedDict(
     "ScrapeRecordRouterStopped",
     {
-        "reason": "Literal['max_attempts', 'timeout', 'max_cost', 'method', 'sort', 'refused_before']",
+        "reason": "Literal['max_attempts', 'timeout', 'max_cost', 'method', 'sort', 'refused_before', 'answered']",
         "message": "str",
     },
 )
