@@ -260,3 +260,9 @@ export function isBackLink(node: TreeNode): boolean {
   if (href === null || !href.includes('#')) return false;
   return textContent(node, 20).trim().length <= 4;
 }
+
+/** Roles of what a document repeats on each page, and of page numbers (DPUB-ARIA 1.1). */
+const RUNNING_ROLES = new Set(['doc-pageheader', 'doc-pagefooter', 'doc-pagebreak']);
+
+export const isRunning = (node: TreeNode): boolean =>
+  RUNNING_ROLES.has(attributeOf(node, 'role')?.trim().toLowerCase() ?? '');

@@ -22,7 +22,7 @@ import {
   SUPERSCRIPT,
 } from './inline-content.ts';
 import { RepeatedPictures } from './repeated-pictures.ts';
-import { isBackLink, isLayoutTable, type Survey } from './survey.ts';
+import { isBackLink, isLayoutTable, isRunning, type Survey } from './survey.ts';
 import { spanOf, TableRows } from './table-rows.ts';
 import { type InlineContext, linkDestination, writeInline } from './write-inline.ts';
 
@@ -498,9 +498,3 @@ function headingLevel(node: TreeNode): number | null {
   const stated = Number(attributeOf(node, 'aria-level') ?? 2);
   return Number.isInteger(stated) ? Math.min(Math.max(stated, 1), 6) : 2;
 }
-
-/** Roles of what a document repeats on each page, and of page numbers (DPUB-ARIA 1.1). */
-const RUNNING_ROLES = new Set(['doc-pageheader', 'doc-pagefooter', 'doc-pagebreak']);
-
-const isRunning = (node: TreeNode): boolean =>
-  RUNNING_ROLES.has(attributeOf(node, 'role')?.trim().toLowerCase() ?? '');
