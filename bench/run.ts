@@ -20,6 +20,7 @@ const BENCHMARKS: Record<string, () => Promise<(flags: readonly string[]) => Pro
   jobs: async () => (await import('./jobs.ts')).jobs,
   'proxy-port': async () => (await import('./proxy-port.ts')).proxyPort,
   cost: async () => (await import('./cost.ts')).cost,
+  hostile: async () => (await import('./hostile.ts')).hostile,
   profile: async () => (await import('./profile.ts')).profile,
 };
 

@@ -210,24 +210,36 @@ function decoded(text: string): string {
   }
 }
 
-/** Masks members by their names, also of lists of `[name, value]` and `{name, value}`. @returns the same object if nothing changes */
+/**
+ * Masks members by their names, also of lists of `[name, value]` and `{name, value}`. A body may have half a million members, so it
+ * makes nothing for those that stay. @returns the same object if nothing changes
+ */
 function maskTree(value: unknown): unknown {
-  if (Array.isArray(value)) {
-    const [name, text, ...rest] = value as readonly unknown[];
-    const isPair = rest.length === 0 && typeof name === 'string' && isScalar(text) && isSecretName(name);
-    return isPair ? [name, MASK] : mapIfChanged(value, maskTree);
-  }
-  if (!isObject(value)) return value;
-  const isNamed = typeof value.name === 'string' && isSecretName(value.name);
+  if (Array.isArray(value)) return maskList(value);
+  return isObject(value) ? maskMembers(value) : value;
+}
+
+function maskList(list: readonly unknown[]): readonly unknown[] {
+  const [name, text] = list;
+  const isPair = list.length === 2 && typeof name === 'string' && isScalar(text);
+  if (isPair) return isSecretName(name) ? [name, MASK] : list;
+  return mapIfChanged(list, maskTree);
+}
+
+function maskMembers(members: Body): Body {
+  const isNamed = typeof members.name === 'string' && isSecretName(members.name);
   let masked: Record<string, unknown> | null = null;
-  for (const [name, member] of Object.entries(value)) {
-    const isSecret = isSecretName(name) || (isNamed && (name === 'value' || name === 'base64'));
-    const changed = isSecret && isScalar(member) ? MASK : maskTree(member);
+  for (const name of Object.keys(members)) {
+    const member = members[name];
+    // What a member that is no scalar is called does not matter.
+    const isSecret =
+      isScalar(member) && ((isNamed && (name === 'value' || name === 'base64')) || isSecretName(name));
+    const changed = isSecret ? MASK : maskTree(member);
     if (changed === member) continue;
-    masked ??= { ...value };
+    masked ??= { ...members };
     masked[name] = changed;
   }
-  return masked ?? value;
+  return masked ?? members;
 }
 
 const isScalar = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number';

@@ -9,8 +9,8 @@ const SECRET_WORDS: ReadonlySet<string> = new Set(
 );
 /** Longer names are judged by their beginning. */
 const MAX_NAME_LENGTH = 200;
-/** A body has up to 500,000 members, mostly of few names. */
-const MAX_KNOWN = 10_000;
+/** A body has up to 500,000 members of at most 25,000 names (`JSON_LIMITS`), so each name of it is judged once. */
+const MAX_KNOWN = 25_000;
 const known = new Map<string, boolean>();
 
 /** Whether a member, parameter, field or selector of this name is for a password, a code, a token or the number of a card. */
@@ -18,13 +18,22 @@ export function isSecretName(name: string): boolean {
   const judged = name.slice(0, MAX_NAME_LENGTH);
   let isSecret = known.get(judged);
   if (isSecret === undefined) {
-    const words = judged
-      .replaceAll(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
-      .toLowerCase()
-      .split(/[^\p{L}\d]+/u);
-    isSecret = words.some((word) => SECRET_WORDS.has(word)) || SECRET_PARTS.test(words.join(''));
+    isSecret = judgeName(judged);
     if (known.size >= MAX_KNOWN) known.clear();
     known.set(judged, isSecret);
   }
   return isSecret;
+}
+
+/** One word as it stands. */
+const PLAIN_WORD = /^[a-z\d]+$/;
+
+/** @param name not too long */
+function judgeName(name: string): boolean {
+  if (PLAIN_WORD.test(name)) return SECRET_WORDS.has(name) || SECRET_PARTS.test(name);
+  const words = name
+    .replaceAll(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}\d]+/u);
+  return words.some((word) => SECRET_WORDS.has(word)) || SECRET_PARTS.test(words.join(''));
 }
