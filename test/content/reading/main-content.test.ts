@@ -430,15 +430,32 @@ test('posts keep their authors and dates where no name marks them, and where all
   }
 });
 
+test('what a forum shows about a user is left out, also where posts have no common shape', () => {
+  const user = (n: number) =>
+    `<div class="message-user"><h4 class="message-name"><a class="username">Member ${n}</a></h4><h5 class="userTitle message-userTitle">Prominent</h5>
+    <div class="message-userExtras"><dl><dd>Jun 15, 2020</dd></dl><dl><dd>275</dd></dl></div></div>`;
+  const { text } = read(
+    `<html id="XF"><main><h1>Thread</h1>${[1, 2, 3]
+      .map(
+        (n) =>
+          `<article class="message">${user(n)}<${'bis'[n - 1]}div>Post ${n}. ${SENTENCE}</${'bis'[n - 1]}div></article>`,
+      )
+      .join('')}</main>`,
+  );
+  for (const n of [1, 2, 3]) ok(text.includes(`Post ${n}.`) && text.includes(`Member ${n}`), text);
+  equal(/2020|275/.test(text), false, text);
+});
+
 test('the preview of a text that opens is left out, a quote is not', () => {
   const full = `<p>Answer 1. ${SENTENCE}</p><p>More. ${SENTENCE.repeat(2)}</p>`;
   for (const preview of [
     `<p>Answer 1. ${SENTENCE}</p><p>More. ${SENTENCE.slice(0, 30)}</p>`,
     `<p>Answer 1. ${SENTENCE}</p><p>More. ${SENTENCE.slice(0, 20)}…</p>`,
     `<p>Answer 1. ${SENTENCE}</p><p>More. ${SENTENCE.slice(0, 20)}... Read more</p>`,
+    `<p>Answer 1. ${SENTENCE}</p><p>More. ${SENTENCE.slice(0, 21)}</p><button>Continue Reading</button>`,
   ]) {
     const { text } = read(
-      `<main><h1>T</h1>${paragraphs(6)}<div><div>${preview}</div><button>More</button><div>${full}</div></div></main>`,
+      `<main><h1>T</h1>${paragraphs(6)}<div><div>${preview}</div><div>${full}</div></div></main>`,
     );
     equal(text.split('Answer 1.').length, 2, text);
     equal(text.split('says something').length, 6 + 3 + 1, text);

@@ -13,7 +13,14 @@ export const isDate = (node: ElementNode) =>
   (node.tagName === 'time' || isMarked(node, DATE, DATE_WORDS)) && /\d/.test(bylineText(node));
 /** Whether an element is the name of the author of a post. */
 export const isAuthor = (node: ElementNode) =>
-  isMarked(node, AUTHOR, AUTHOR_WORDS) && /\p{L}/u.test(bylineText(node));
+  isMarked(node, AUTHOR, AUTHOR_WORDS) && !isOfUser(node) && /\p{L}/u.test(bylineText(node));
+
+/** Words in the names of what forums show about a user beside the name: titles, numbers of posts, badges, signatures. */
+const USER_WORDS = new Set(
+  'signature extras badge badges badgecount reputation flair banner stats rank title'.split(' '),
+);
+
+export const isOfUser = (node: ElementNode): boolean => classWords(node).some((word) => USER_WORDS.has(word));
 
 /** A day, or how long ago: not only a year, as in "Joined 2019". */
 const POST_DATE =

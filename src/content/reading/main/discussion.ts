@@ -1,5 +1,6 @@
 import { classWords } from '../../document/class-words.ts';
 import { type Outline, outside } from '../../document/outline.ts';
+import type { ElementNode } from '../../document/page-tree.ts';
 import { bodiesOf, type RepeatedItems, TEXT_TAGS } from '../../document/repeated-items.ts';
 import { bylineText, hasPostDate, isAuthor, isDate } from './byline.ts';
 
@@ -72,6 +73,10 @@ function aroundPosts(
   return [...between, ...outer];
 }
 
+/** Of the words in `isOfUser` those that nothing else has. */
+const CARD_WORDS = new Set(['signature', 'extras', 'badgecount', 'reputation']);
+const isOfCard = (node: ElementNode) => classWords(node).some((word) => CARD_WORDS.has(word));
+
 /**
  * What users have below each of their posts. On some forums the name of the author and the date are a part of what is called
  * the signature: those stay.
@@ -79,7 +84,7 @@ function aroundPosts(
 export function signatures({ nodes, end, text }: Outline, root: number): number[] {
   const found: number[] = [];
   for (let n = root + 1; n < end[root]!; n++) {
-    if (text[n] === 0 || !classWords(nodes[n]!).includes('signature')) continue;
+    if (text[n] === 0 || !isOfCard(nodes[n]!)) continue;
     if (!nodes.slice(n, end[n]).some((node) => isAuthor(node) || isDate(node))) found.push(n);
     n = end[n]! - 1;
   }

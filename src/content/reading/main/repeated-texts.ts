@@ -35,8 +35,10 @@ export function repeatedTexts(outline: Outline, root: number, minLength: number)
 const MIN_PREVIEW = 100;
 const MAX_PREVIEW = 5_000;
 const MAX_PREVIEWS = 500;
-/** What stands at the end of a preview in place of the rest. */
-const CUT_END = /(?:\s|…|\.{3}|\((?:more|mehr)\)|(?:read|show|see) more)+$/i;
+const MAX_CUT_END = 60;
+/** What stands at the end of a preview in place of the rest; also in a button. */
+const CUT_END =
+  /(?:\s|…|\.{3}|\((?:more|mehr)\)|(?:read|show|see|view) more|continue reading|weiterlesen|mehr (?:lesen|anzeigen)|lire la suite|voir plus|leer más|ver más|leggi tutto|meer lezen|читать далее)+$/i;
 
 const SENTENCE_END = /[.!?:;)\]"'”’»。！？]$/u;
 
@@ -61,7 +63,7 @@ export function previews(outline: Outline, root: number): number[] {
       if (text[each]! < MIN_PREVIEW || text[each]! > MAX_PREVIEW || hasText(outline, end[each]!, n))
         return false;
       const start = folded(outline, each, MAX_PREVIEW);
-      const cut = start.replace(CUT_END, '');
+      const cut = start.slice(0, -MAX_CUT_END) + start.slice(-MAX_CUT_END).replace(CUT_END, '');
       return (cut !== start || !SENTENCE_END.test(start)) && cut.length < full.length && full.startsWith(cut);
     });
     if (preview !== undefined) found.push(preview);
