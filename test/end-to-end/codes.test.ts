@@ -28,6 +28,9 @@ describe('contract §10: codes of scrapes', { concurrency: true }, () => {
       'here.test': { addresses: ['127.0.0.1'] },
       'broken.test': { rcode: 'SERVFAIL' },
       'silent.test': { silent: true },
+      // Queries for one name are shared, so each of the two asks for a name of its own.
+      'silent-http.test': { silent: true },
+      'silent-http-impersonate.test': { silent: true },
       'nodata.test': { addresses: [] },
       'inside.test': { addresses: ['10.0.0.1'] },
       'mixed.test': { addresses: ['127.0.0.1', '10.0.0.1'] },
@@ -232,21 +235,25 @@ describe('contract §10: codes of scrapes', { concurrency: true }, () => {
     const port = await listen(silent);
     const full = await fullBacklog();
     t.after(() => full?.child.kill());
-    const cases: readonly (readonly [url: string, phase: string, told: RegExp])[] = [
+    const casesOf = (scraper: string): readonly (readonly [url: string, phase: string, told: RegExp])[] => [
       [
         `http://127.0.0.1:${port}/`,
         'response',
         /^Timed out after \d\.\d s: the server accepted the connection, but/,
       ],
       [`https://127.0.0.1:${port}/`, 'tls', /^Timed out after \d\.\d s: the TLS handshake with 127\.0\.0\.1/],
-      ['http://silent.test/', 'dns', /the name server had not answered for silent\.test/],
+      [
+        `http://silent-${scraper.replace('_', '-')}.test/`,
+        'dns',
+        /the name server had not answered for silent-http/,
+      ],
       [`${site.url}/redirect-to?url=http://127.0.0.1:${port}/`, 'redirect', /the page that it redirects to/],
       ...(full === null
         ? []
         : [[`http://127.0.0.1:${full.port}/`, 'connect', /had not accepted a connection/] as const]),
     ];
     for (const scraper of ['http', 'http_impersonate'])
-      for (const [url, phase, told] of cases) {
+      for (const [url, phase, told] of casesOf(scraper)) {
         // Less than the resolver takes for its tries.
         const { body } = await service.scrape({ url, scraper, timeout_ms: 1500 });
         const [error] = body.errors as readonly (ScrapeAnswer['errors'][number] & { scraper?: string })[];
