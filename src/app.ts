@@ -337,7 +337,7 @@ export async function openService(
     retentionMs,
     proxyCa: authority?.certificate ?? null,
     replicas: replication?.replicas ?? null,
-    readReplica: () => core.postgres?.replicaState() ?? 'none',
+    readReplica: () => core.postgres?.replicaState() ?? null,
     onListening: (address, port) => core.egress.addOwnListener(address, port),
   });
   const proxyPort =

@@ -40,8 +40,8 @@ export interface BrowserReadiness {
   readonly outdatedDays: number | null;
 }
 
-/** `none`: there is no read replica. `down`: it does not answer. */
-export const READ_REPLICA_STATES = ['none', 'ready', 'down'] as const;
+/** `down`: it does not answer. */
+export const READ_REPLICA_STATES = ['ready', 'down'] as const;
 
 export type ReadReplicaState = (typeof READ_REPLICA_STATES)[number];
 

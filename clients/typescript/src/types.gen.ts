@@ -2305,7 +2305,7 @@ export interface components {
     load: number | null;
     pause: number | null;
     queue: number | null;
-    read: number | null;
+    read?: number | null;
     tls: number | null;
     total: number | null;
     ttfb: number | null;
@@ -2556,7 +2556,7 @@ export interface components {
      load: number | null;
      pause: number | null;
      queue: number | null;
-     read: number | null;
+     read?: number | null;
      tls: number | null;
      total: number | null;
      ttfb: number | null;

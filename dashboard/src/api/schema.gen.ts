@@ -5052,7 +5052,7 @@ export interface components {
                 load: number | null;
                 pause: number | null;
                 queue: number | null;
-                read: number | null;
+                read?: number | null;
                 tls: number | null;
                 total: number | null;
                 ttfb: number | null;
@@ -5334,7 +5334,7 @@ export interface components {
                     load: number | null;
                     pause: number | null;
                     queue: number | null;
-                    read: number | null;
+                    read?: number | null;
                     tls: number | null;
                     total: number | null;
                     ttfb: number | null;
@@ -21462,12 +21462,12 @@ export interface operations {
                              */
                             state: "ready" | "unknown" | "unavailable" | "down";
                         };
-                        read_replica: {
+                        read_replica?: {
                             /**
-                             * @description Of `SLUICE_DATABASE_READ_URL`. `none`: it is not set. `down`: it does not answer, so the database itself is asked for lists and statistics.
+                             * @description Of `SLUICE_DATABASE_READ_URL`; absent: it is not set. `down`: it does not answer, so the database itself is asked for lists and statistics.
                              * @enum {unknown}
                              */
-                            state: "none" | "ready" | "down";
+                            state: "ready" | "down";
                         };
                         /**
                          * @description `SLUICE_ROLE`.

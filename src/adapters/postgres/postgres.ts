@@ -30,8 +30,8 @@ export interface Postgres {
   read(statements: readonly PostgresStatement[]): Promise<readonly PostgresResult[]>;
   /** The same on the read replica, whose data may be some seconds old; without one, and while it is gone, as `read`. */
   readReplica(statements: readonly PostgresStatement[]): Promise<readonly PostgresResult[]>;
-  /** `none`: there is no read replica. `down`: it does not answer, as of the last seconds, so the database itself is asked. */
-  replicaState(): ReadReplicaState;
+  /** null: there is no read replica. `down`: it does not answer, as of the last seconds, so the database itself is asked. */
+  replicaState(): ReadReplicaState | null;
   /**
    * Runs `work` in one transaction. It is run again, from the beginning, if the database ended it because of a deadlock, or because
    * this process stood still in it.
@@ -128,7 +128,7 @@ export function openPostgres(options: PostgresOptions): Postgres {
       const onFirst = () => runOn(reads, statements);
       return replica === null ? onFirst() : replica.read(() => runOn(replicas!, statements), onFirst);
     },
-    replicaState: () => (replica === null ? 'none' : replica.problem() === null ? 'ready' : 'down'),
+    replicaState: () => (replica === null ? null : replica.problem() === null ? 'ready' : 'down'),
     transaction: (work, idleTimeoutMs) =>
       inTransaction(
         writes,

@@ -98,8 +98,8 @@ export interface HttpDeps {
   readonly role: ReplicaRole;
   /** The other processes on the same database; null: there can be none. */
   readonly replicas: Pick<Replicas, 'problem' | 'warnings'> | null;
-  /** The state of the read replica of PostgreSQL. */
-  readonly readReplica: () => ReadReplicaState;
+  /** The state of the read replica of PostgreSQL; null: there is none. */
+  readonly readReplica: () => ReadReplicaState | null;
   /** Called for every socket that the service listens on, so that scrapes never reach it. */
   readonly onListening: (address: string, port: number) => void;
 }

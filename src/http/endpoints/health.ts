@@ -23,12 +23,14 @@ const Readiness = closed({
     }),
     sandbox: Type.Enum(['on', 'off']),
   }),
-  read_replica: closed({
-    state: Type.Enum([...READ_REPLICA_STATES], {
-      description:
-        'Of `SLUICE_DATABASE_READ_URL`. `none`: it is not set. `down`: it does not answer, so the database itself is asked for lists and statistics.',
+  read_replica: Type.Optional(
+    closed({
+      state: Type.Enum([...READ_REPLICA_STATES], {
+        description:
+          'Of `SLUICE_DATABASE_READ_URL`; absent: it is not set. `down`: it does not answer, so the database itself is asked for lists and statistics.',
+      }),
     }),
-  }),
+  ),
   warnings: Type.Array(Type.String(), { description: 'Messages for the operator.' }),
 });
 
@@ -54,7 +56,7 @@ function readinessJson(
   { state, sandbox, smallShm, outdatedDays }: BrowserReadiness,
   storesContents: boolean,
   role: ReplicaRole,
-  readReplica: ReadReplicaState,
+  readReplica: ReadReplicaState | null,
   ofReplicas: readonly string[],
 ): Static<typeof Readiness> {
   const lacksWorker = role === 'api' && state === 'unavailable';
@@ -76,7 +78,7 @@ function readinessJson(
     status: isDegraded ? 'degraded' : 'ok',
     role,
     browser: { state, sandbox },
-    read_replica: { state: readReplica },
+    ...(readReplica === null ? {} : { read_replica: { state: readReplica } }),
     warnings,
   };
 }

@@ -306,8 +306,14 @@ const Timing = closed({
   load: Ms,
   wait: Ms,
   actions: Ms,
-  read: orNull(
-    Type.Integer({ minimum: 0, description: 'Reading the page: documents, Markdown and other formats.' }),
+  read: opt(
+    orNull(
+      Type.Integer({
+        minimum: 0,
+        description:
+          'Reading the page: documents, Markdown and other formats. Absent in records of before 0.1.',
+      }),
+    ),
   ),
   total: Ms,
 });

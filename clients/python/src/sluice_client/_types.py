@@ -2299,7 +2299,7 @@ RouterMetaTiming = TypedDict(
         "load": "Union[int, None]",
         "wait": "Union[int, None]",
         "actions": "Union[int, None]",
-        "read": "Union[int, None]",
+        "read": NotRequired["Union[int, None]"],
         "total": "Union[int, None]",
     },
 )
@@ -2560,7 +2560,7 @@ ScrapeRecordRouterTiming = TypedDict(
         "load": "Union[int, None]",
         "wait": "Union[int, None]",
         "actions": "Union[int, None]",
-        "read": "Union[int, None]",
+        "read": NotRequired["Union[int, None]"],
         "total": "Union[int, None]",
     },
 )
