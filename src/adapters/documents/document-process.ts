@@ -94,7 +94,6 @@ export class DocumentProcess {
   readonly ended: Promise<void>;
   readonly #child: ChildProcess & { readonly stdin: Writable; readonly stdout: Readable };
   readonly #memoryMb: number;
-  #isReading = false;
   #onOutcome: (outcome: ProcessOutcome) => void = () => {};
   #output: Buffer[] = [];
 
@@ -135,7 +134,6 @@ export class DocumentProcess {
     const { promise, resolve } = Promise.withResolvers<ProcessOutcome>();
     this.#onOutcome = resolve;
     this.#output = [];
-    this.#isReading = true;
     const onStop = () => {
       this.kill();
       resolve({ kind: 'stopped' });
@@ -143,10 +141,9 @@ export class DocumentProcess {
     if (stop.aborted) onStop();
     else stop.addEventListener('abort', onStop, { once: true });
     const settled = new AbortController();
-    void this.#watchMemory();
+    void this.#watchMemory(settled.signal);
     void this.#feed(bytes, order, settled.signal);
     const outcome = await promise;
-    this.#isReading = false;
     settled.abort();
     stop.removeEventListener('abort', onStop);
     return outcome;
@@ -167,18 +164,17 @@ export class DocumentProcess {
     this.#output.push(chunk);
     const length = this.#output.reduce((sum, { length }) => sum + length, 0);
     if (length > MAX_OUTPUT_BYTES) this.kill();
-    else if (chunk.at(-1) === NEWLINE)
-      this.#onOutcome(JSON.parse(Buffer.concat(this.#output).toString()) as ProcessResult);
+    else if (chunk.at(-1) === NEWLINE) this.#onOutcome(outcomeOfLine(Buffer.concat(this.#output).toString()));
   }
 
   /**
    * Kills the process when it takes more memory: the limit of the heap does not include the buffers into which archives and streams
    * are unpacked. It is watched from outside, because what reads a document may no longer be our program.
    */
-  async #watchMemory(): Promise<void> {
+  async #watchMemory(settled: AbortSignal): Promise<void> {
     if (this.#child.pid === undefined) return;
     const ms = process.platform === 'linux' ? MEMORY_CHECK_MS : SLOW_MEMORY_CHECK_MS;
-    while (this.#isReading) {
+    while (!settled.aborted) {
       await sleep(ms);
       const mb = await this.residentMb();
       if (mb !== null && mb > this.#memoryMb) this.kill();
@@ -201,6 +197,15 @@ export class DocumentProcess {
 }
 
 const NEWLINE = 0x0a;
+
+/** What is not JSON comes from a process that is no longer our program. */
+function outcomeOfLine(line: string): ProcessOutcome {
+  try {
+    return JSON.parse(line) as ProcessResult;
+  } catch (error) {
+    return { kind: 'crashed', error: error as Error };
+  }
+}
 
 function outcomeOfEnd(code: number | null, signal: string | null): ProcessOutcome {
   // Who kills it besides `stop`: the watch over its memory, the limit of the output, or the kernel when memory is short.
