@@ -1,4 +1,5 @@
 import type { HtmlWriter } from './html-writer.ts';
+import { linkTarget } from './link-field.ts';
 import { cleanDate, cleanProperty, type ReadPart, UnreadableDocument } from './read-part.ts';
 
 /** Encodings of fonts by `\fcharset` (RTF 1.9.1, table of character sets). */
@@ -39,8 +40,6 @@ const SKIPPED = new Set(
 );
 /** Groups that begin with `\*` and yet have text. */
 const STARRED_TEXT = new Set(['shptxt', 'shpinst', 'fldinst']);
-/** The code of a field that is a link, with its address; the place in the page is `\\l`. */
-const LINK_CODE = /^\s*HYPERLINK\s+(?:\\[a-km-z]\s*(?:"[^"]*"\s*)?)*"([^"]+)"(?:.*?\\l\s*"([^"]*)")?/is;
 /** What numbers the items of a list, unlike a bullet. */
 const ITEM_NUMBER = /[\p{L}\p{N}]/u;
 const MAX_LIST_LEVEL = 8;
@@ -228,7 +227,7 @@ class RtfReader {
         this.#state.destination = word;
         return;
       case 'fldrslt':
-        this.#state.link = linkAddress(this.#fieldCode) ?? this.#state.link;
+        this.#state.link = linkTarget(this.#fieldCode) ?? this.#state.link;
         return;
       case 'listtext':
       case 'pntext':
@@ -434,13 +433,6 @@ class RtfReader {
     this.#inTable = false;
     this.#row = 'none';
   }
-}
-
-/** The address of a field; null: it is no link. */
-function linkAddress(code: string): string | null {
-  const [, address, place] = LINK_CODE.exec(code) ?? [];
-  if (address === undefined) return null;
-  return place === undefined ? address : `${address}#${place}`;
 }
 
 function decodeBytes(bytes: Uint8Array, encoding: string): string {

@@ -1,4 +1,5 @@
 import type { HtmlWriter } from './html-writer.ts';
+import { linkTarget } from './link-field.ts';
 import { officeTex } from './office-tex.ts';
 import { isOn, type WordStyles, wordValue } from './word-styles.ts';
 import {
@@ -198,21 +199,11 @@ function linkCodes(tree: XmlElement): ReadonlyMap<XmlElement, string> {
   return codes;
 }
 
-/** Switches of a link with their arguments, and arguments alone (§17.16.5.25). */
-const LINK_PARTS = /\\([a-z])(?:\s*"([^"]*)")?|"([^"]*)"|([^\s\\"]+)/gi;
-
 /** The code of a link as the package reads it: the address with the place in the page, without window and tip. Other codes stay. */
 function linkCode(code: string): string {
-  const link = /^\s*HYPERLINK\b(.*)$/is.exec(code);
-  if (link === null) return code;
-  let address = '';
-  let place = '';
-  for (const [, option, argument, quoted, bare] of link[1]!.matchAll(LINK_PARTS)) {
-    if (option === undefined) address ||= quoted ?? bare!;
-    else if (option.toLowerCase() === 'l') place = argument ?? '';
-  }
-  if (address === '') return `HYPERLINK \\l "${place}"`;
-  return `HYPERLINK "${address}${place === '' ? '' : `#${place}`}"`;
+  const target = linkTarget(code);
+  if (target === null) return code;
+  return target.startsWith('#') ? `HYPERLINK \\l "${target.slice(1)}"` : `HYPERLINK "${target}"`;
 }
 
 const inRun = (children: readonly XmlNode[]): XmlElement => element('w:r', children);
