@@ -104,6 +104,8 @@ describe('bodies of callers', () => {
     'levels that are not closed': '['.repeat(2_000_000),
     'different names of one object': `{${members(25_001, ',')}}`,
     'different names of many objects': `[{${members(25_001, '},{')}}]`,
+    'objects of many names': `[${Array.from({ length: 60_001 }, (_, n) => `{"a${n % 1_501}":1}`).join(',')}]`,
+    'many names after as many objects': `[${'{"a":1},'.repeat(60_000)}{${members(1_501, ',')}}]`,
     values: `[${'1,'.repeat(500_001)}1]`,
     'empty objects': `[${'{},'.repeat(250_001)}1]`,
   };

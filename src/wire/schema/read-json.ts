@@ -12,6 +12,12 @@ export const JSON_LIMITS = {
   values: 500_000,
   /** Different names of members. Each is hashed and kept by V8, which takes many times as long as to read a value. */
   names: 25_000,
+  /**
+   * Objects, if there are more than `sharedNames` different names. From so many on, V8 makes a hash table of nearly each object, and
+   * reads 240,000 of them for a quarter of a second.
+   */
+  objectsOfManyNames: 60_000,
+  sharedNames: 1_500,
 } as const;
 
 const QUOTE = 0x22;
@@ -74,8 +80,11 @@ function scan(text: string, problems: Problems | null): string | null {
           break;
         }
         known.set(name, object);
-        if (before === undefined && ++nameCount > JSON_LIMITS.names)
+        if (before !== undefined) break;
+        if (++nameCount > JSON_LIMITS.names)
           return `it has more than ${JSON_LIMITS.names} different names of members`;
+        if (nameCount > JSON_LIMITS.sharedNames && objects > JSON_LIMITS.objectsOfManyNames)
+          return TOO_MANY_OBJECTS;
         break;
       }
       case COMMA:
@@ -89,6 +98,8 @@ function scan(text: string, problems: Problems | null): string | null {
         if (++level > JSON_LIMITS.levels) return `it is nested deeper than ${JSON_LIMITS.levels} levels`;
         isName = text.charCodeAt(i) === OPEN_OBJECT;
         open[level] = isName ? ++objects : 0;
+        if (objects > JSON_LIMITS.objectsOfManyNames && nameCount > JSON_LIMITS.sharedNames)
+          return TOO_MANY_OBJECTS;
         path[level] = 0;
         break;
       case CLOSE_OBJECT:
@@ -100,6 +111,7 @@ function scan(text: string, problems: Problems | null): string | null {
   return null;
 }
 
+const TOO_MANY_OBJECTS = `it has more than ${JSON_LIMITS.objectsOfManyNames} objects, and more than ${JSON_LIMITS.sharedNames} different names of members`;
 const TOO_MANY_VALUES = `it has more than ${JSON_LIMITS.values} members and elements`;
 
 /** The name that a literal means. One that is no JSON stays as it is. */
