@@ -11,7 +11,12 @@ const LEVEL_FACTOR = 1.08;
 const CJK_END = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}、。]$/u;
 const CJK_START = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}、。]/u;
 const MAX_WORD_LENGTH = 64;
-const HYPHEN_END = /(\p{L}+)[-\u00ad\u2010]$/u;
+/** With the first parts of a word that has several hyphens. */
+const HYPHEN_END = /((?:\p{L}+-)*\p{L}+)[-\u00ad\u2010]$/u;
+/** The rest of a word, with the parts that follow if it has several hyphens. */
+const WORD_START = /^\p{Ll}+(?:-\p{L}+)*/u;
+/** Before these words a hyphen stands for what follows: `Hard- und Software`. */
+const CONJUNCTION = /^(?:und|oder|and|och|eller|y|e|o) /u;
 const HYPHENATED_WORD = /\p{L}+(?:-\p{L}+)+/gu;
 
 /** A page with what runs through all pages. */
@@ -146,9 +151,11 @@ function joinLines(lines: readonly PdfLine[], hyphenated: ReadonlySet<string>): 
 
 function joinLine(text: string, line: string, hyphenated: ReadonlySet<string>): string {
   const end = HYPHEN_END.exec(text.slice(-MAX_WORD_LENGTH));
-  const start = /^\p{Ll}+/u.exec(line);
+  const start = CONJUNCTION.test(line) ? null : WORD_START.exec(line);
   if (end !== null && start !== null) {
-    const keepsHyphen = hyphenated.has(`${end[1]}-${start[0]}`.toLowerCase());
+    const word = `${end[1]}-${start[0]}`.toLowerCase();
+    // Typesetters break a word with several hyphens only at one of them.
+    const keepsHyphen = hyphenated.has(word) || word.split('-').length > 2;
     return (keepsHyphen ? text : text.slice(0, -1)) + line;
   }
   if (text === '' || (CJK_END.test(text.slice(-2)) && CJK_START.test(line))) return text + line;
