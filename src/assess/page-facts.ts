@@ -113,6 +113,9 @@ export function inspectPage(
   return { ...EMPTY_PAGE, html, text: collapseSpaces(html.slice(0, MAX_TEXT_LENGTH)) };
 }
 
+/** Elements whose attributes are read. */
+const NAMES_READ: ReadonlySet<string> = new Set(['input', 'textarea', 'meta', 'body', 'script']);
+
 /** Needs one pass, in linear time. */
 function inspectHtml(html: string, xhtml: boolean): JudgedPage {
   const scanner = new HtmlScanner(html, xhtml);
@@ -141,7 +144,7 @@ function inspectHtml(html: string, xhtml: boolean): JudgedPage {
     if (scanner.isEndTag) continue;
     if (tag.block) blocks++;
     if (tag.media) media++;
-    const attributes = html.slice(open, close);
+    const attributes = NAMES_READ.has(name) || hasMountId ? html.slice(open, close) : '';
     const inside = tag.raw ? html.slice(close + 1, end) : '';
     switch (name) {
       case 'a':

@@ -56,13 +56,16 @@ export function blobKeys({
   readonly contentInBlob: boolean;
   readonly pictures: StoredPictures;
   readonly files: StoredFiles;
-}): string[] {
+}): readonly string[] {
+  if (!contentInBlob && pictures.length === 0 && files.length === 0) return NO_KEYS;
   return [
     ...(contentInBlob ? [id] : []),
     ...numbersIn(pictures).map((number) => pictureKey(id, number)),
     ...numbersIn(files).map((number) => fileKey(id, number)),
   ];
 }
+
+const NO_KEYS: readonly string[] = [];
 
 const numbersIn = (parts: readonly unknown[]): number[] =>
   parts.flatMap((part, number) => (part === null ? [] : [number]));

@@ -7,7 +7,8 @@ import { NO_NAME, USAGE_STEPS, type UsageIncrement, type UsageSums } from '../do
 const MAX_TALLIES = 20_000;
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
-type Names = Omit<UsageIncrement, keyof UsageSums>;
+/** What the tallies of a scrape have in common. */
+type Common = Omit<UsageIncrement, keyof UsageSums | 'scraper' | 'proxyType'>;
 
 const SHORTEST = USAGE_STEPS[0].seconds;
 const NOTHING: UsageSums = { scrapes: 0, bytes: 0, attempts: 0, traffic: 0, unpriced: 0, cost: 0 };
@@ -33,7 +34,7 @@ export class UsageCounters {
     const { outcome, model } = scrape;
     // A dry run fetches nothing.
     if (outcome === 'planned') return;
-    const names = {
+    const common = {
       userId,
       step: SHORTEST,
       at: startOf(now, SHORTEST),
@@ -42,14 +43,15 @@ export class UsageCounters {
       outcome,
       unit: scrape.costUnit,
     };
-    const { scraper, proxyType } = scrape;
-    this.#add(
-      { ...names, scraper: scraper ?? NO_NAME, proxyType: proxyType ?? NO_NAME },
-      { ...NOTHING, scrapes: 1, bytes: scrape.delivered?.content?.bytes.length ?? 0 },
-    );
-    for (const { scraper, proxyType, cost, bytesIn, bytesOut } of scrape.attempts)
-      this.#add({ ...names, scraper, proxyType }, { ...oneAttempt(cost), traffic: bytesIn + bytesOut });
-    if (model !== null) this.#add({ ...names, scraper: MODEL, proxyType: 'none' }, oneAttempt(model.cost));
+    const counted = this.#tally(common, scrape.scraper ?? NO_NAME, scrape.proxyType ?? NO_NAME);
+    counted.scrapes++;
+    counted.bytes += scrape.delivered?.content?.bytes.length ?? 0;
+    for (const { scraper, proxyType, cost, bytesIn, bytesOut } of scrape.attempts) {
+      const tally = this.#tally(common, scraper, proxyType);
+      countAttempt(tally, cost);
+      tally.traffic += bytesIn + bytesOut;
+    }
+    if (model !== null) countAttempt(this.#tally(common, MODEL, 'none'), model.cost);
   }
 
   /** The increments of steps of all lengths since the last call. */
@@ -63,36 +65,30 @@ export class UsageCounters {
 
   /** Takes increments back that could not be stored. */
   restore(counts: readonly UsageIncrement[]): void {
-    for (const count of counts) if (count.step === SHORTEST) this.#add(count, count);
+    for (const count of counts) {
+      if (count.step !== SHORTEST) continue;
+      const tally = this.#tally(count, count.scraper, count.proxyType);
+      for (const sum of Object.keys(NOTHING) as (keyof UsageSums)[]) tally[sum] += count[sum];
+    }
   }
 
-  #add(names: Names, added: UsageSums): void {
-    const { userId, at, keyId, host, scraper, proxyType, outcome, unit } = names;
+  #tally(common: Common, scraper: string, proxyType: string): Writable<UsageIncrement> {
+    const { userId, step, at, keyId, host, outcome, unit } = common;
     const key = `${at} ${userId} ${keyId} ${scraper} ${proxyType} ${outcome} ${unit} ${host}`;
-    const tally = this.#tallies.get(key);
-    if (tally === undefined) {
-      if (this.#tallies.size >= this.#maxTallies && host !== OTHER_HOSTS) {
-        this.#add({ ...names, host: OTHER_HOSTS }, added);
-        return;
-      }
-      const { scrapes, bytes, attempts, traffic, unpriced, cost } = added;
-      this.#tallies.set(key, { ...names, scrapes, bytes, attempts, traffic, unpriced, cost });
-      return;
-    }
-    tally.scrapes += added.scrapes;
-    tally.bytes += added.bytes;
-    tally.attempts += added.attempts;
-    tally.traffic += added.traffic;
-    tally.unpriced += added.unpriced;
-    tally.cost += added.cost;
+    const known = this.#tallies.get(key);
+    if (known !== undefined) return known;
+    if (this.#tallies.size >= this.#maxTallies && host !== OTHER_HOSTS)
+      return this.#tally({ ...common, host: OTHER_HOSTS }, scraper, proxyType);
+    const tally = { userId, step, at, keyId, host, outcome, unit, scraper, proxyType, ...NOTHING };
+    this.#tallies.set(key, tally);
+    return tally;
   }
 }
 
 const startOf = (ms: number, seconds: number): number => Math.floor(ms / (seconds * 1000)) * seconds * 1000;
 
-const oneAttempt = (cost: number | null): UsageSums => ({
-  ...NOTHING,
-  attempts: 1,
-  unpriced: cost === null ? 1 : 0,
-  cost: cost ?? 0,
-});
+function countAttempt(tally: Writable<UsageSums>, cost: number | null): void {
+  tally.attempts++;
+  if (cost === null) tally.unpriced++;
+  else tally.cost += cost;
+}

@@ -172,7 +172,7 @@ const summaryOf = (row: ListedRow): RecordSummary => ({
 /** The columns that tell which blobs a record has. */
 export type BlobRow = Pick<RecordTable, 'id' | 'content_in_blob' | 'pictures' | 'files'>;
 
-export function blobKeysOf(row: BlobRow): string[] {
+export function blobKeysOf(row: BlobRow): readonly string[] {
   return blobKeys({
     id: uuidText(row.id),
     contentInBlob: row.content_in_blob === 1,
