@@ -240,30 +240,6 @@ describe('documents of each kind', () => {
     assert.match(body, /computed row-by-row, and entries that are out-of-range .* all Hard- und Software of/);
   });
 
-  it('pdf: accents that are drawn by themselves', async () => {
-    // Codes 1 to 3 are letters that Windows-1252 lacks.
-    const encoding = '<</BaseEncoding/WinAnsiEncoding/Differences[1/dotlessi/caron/hungarumlaut]>>';
-    for (const [drawn, composed] of [
-      ['versi´on', 'versión'],
-      ['aqu´\x01', 'aquí'],
-      ['Ver¨offentlichung', 'Veröffentlichung'],
-      ['¨Ubung', 'Übung'],
-      ['voil`a', 'voilà'],
-      ['Espa\x98na', 'España'],
-      ['for\x88et', 'forêt'],
-      ['fran¸cais', 'français'],
-      ['franc¸ais', 'français'],
-      ['Dvo\x02r´ak', 'Dvořák'],
-      ['n\x03o', 'nő'],
-      ['a `quoted` word', 'a `quoted` word'],
-      ['in \x98user and x \x88 y', 'in ˜user and x ˆ y'],
-      ['5´ and ´x', '5´ and ´x'],
-    ] as const) {
-      const body = await bodyOf(textPdf([[{ text: drawn, x: 50, y: 700 }]], '', encoding), 'pdf');
-      assert.match(body, new RegExp(`>${composed}</`, 'u'), drawn);
-    }
-  });
-
   const left = [
     'Left one begins here and',
     'left two goes on and then',

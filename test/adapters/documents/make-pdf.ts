@@ -34,17 +34,13 @@ export function streamOf(data: string | Buffer, entries = ''): Buffer {
 }
 
 /** A PDF of pages with texts in Helvetica, in the given order; characters are those of Windows-1252. @param trailer further entries */
-export function textPdf(
-  pages: readonly (readonly PlacedText[])[],
-  trailer = '',
-  encoding = '/WinAnsiEncoding',
-): Buffer {
+export function textPdf(pages: readonly (readonly PlacedText[])[], trailer = ''): Buffer {
   const font = 3;
   const kids = pages.map((_, index) => `${4 + 2 * index} 0 R`).join(' ');
   const objects: (string | Buffer)[] = [
     '<</Type/Catalog/Pages 2 0 R>>',
     `<</Type/Pages/Count ${pages.length}/Kids[${kids}]>>`,
-    `<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding${encoding}>>`,
+    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>',
   ];
   for (const [index, texts] of pages.entries()) {
     const content = texts.map(

@@ -240,43 +240,7 @@ function toFragments(items: readonly TurnedItem[]): PdfFragment[] {
     }
     if (endsLine) current = null;
   }
-  for (const fragment of fragments) fragment.text = composeAccents(fragment.text);
   return fragments;
-}
-
-/** Accents with a width of their own, and the combining marks that they stand for. */
-const ACCENTS: Readonly<Record<string, string>> = {
-  '`': '\u0300',
-  '´': '\u0301',
-  ˆ: '\u0302',
-  '˜': '\u0303',
-  '˘': '\u0306',
-  '˙': '\u0307',
-  '¨': '\u0308',
-  '˚': '\u030a',
-  '˝': '\u030b',
-  ˇ: '\u030c',
-  '¸': '\u0327',
-  '˛': '\u0328',
-};
-const DOTLESS: Readonly<Record<string, string>> = { ı: 'i', ȷ: 'j' };
-/** Accents above, drawn before their letter. Those that also mean something else only count inside of a word. */
-const ACCENT_ABOVE = /([´¨˘˙˚˝ˇ]|(?<=\p{L})[`ˆ˜])(\p{L})(?!`)/gu;
-/** Accents below, drawn before a small letter and after a capital one. */
-const CEDILLA_BEFORE = /([¸˛])([cst])/gu;
-const CEDILLA_AFTER = /(\p{L})([¸˛])/gu;
-
-/** Fonts of TeX without accented letters draw an accent and a letter at one place: `versi´on` is `versión`. */
-function composeAccents(text: string): string {
-  if (!/[`´ˆ˜˘˙¨˚˝ˇ¸˛]/u.test(text)) return text;
-  const composed = (both: string, accent: string, letter: string) => {
-    const one = `${DOTLESS[letter] ?? letter}${ACCENTS[accent]}`.normalize('NFC');
-    return one.length === 1 ? one : both;
-  };
-  return text
-    .replace(CEDILLA_BEFORE, composed)
-    .replace(CEDILLA_AFTER, (both, letter: string, accent: string) => composed(both, accent, letter))
-    .replace(ACCENT_ABOVE, composed);
 }
 
 /** Puts values of forms and notes where a reader comes upon them: beside the text of their row, else below the text above. */

@@ -154,7 +154,7 @@ function joinLine(text: string, line: string, hyphenated: ReadonlySet<string>): 
   const start = CONJUNCTION.test(line) ? null : WORD_START.exec(line);
   if (end !== null && start !== null) {
     const word = `${end[1]}-${start[0]}`.toLowerCase();
-    // Typesetters break a word with several hyphens only at one of them.
+    // TeX breaks a word that has hyphens only at one of them.
     const keepsHyphen = hyphenated.has(word) || word.split('-').length > 2;
     return (keepsHyphen ? text : text.slice(0, -1)) + line;
   }
