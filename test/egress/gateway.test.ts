@@ -350,8 +350,8 @@ test('limits: heads, connections at once, silence, logged connections', async (t
     dial: egress.connect,
     addOwnListener: egress.addOwnListener,
     maxConnections: 3,
-    // A busy machine is silent for a tenth of a second in the middle of a head.
-    idleMs: 1_000,
+    // A busy machine may be silent for a second in the middle of a head.
+    idleMs: 3_000,
   });
   t.after(() => gateway.close());
   const slot = await gateway.openSlot();
@@ -367,7 +367,7 @@ test('limits: heads, connections at once, silence, logged connections', async (t
   const line = await new Line(slot.port).write(wide).got('hello');
   const began = performance.now();
   await line.until(({ ended }) => ended);
-  assert.ok(performance.now() - began >= 800);
+  assert.ok(performance.now() - began >= 2_500);
 
   const lines = [0, 1, 2, 3, 4].map(() => new Line(slot.port));
   await until(() => lines.filter(({ ended }) => ended).length >= 2);
