@@ -1,6 +1,6 @@
--- Version 32. Made from the migrations by scripts/dump-schema.ts; do not edit.
+-- Version 33. Made from the migrations by scripts/dump-schema.ts; do not edit.
 -- PRAGMA application_id = 1399612261
--- PRAGMA user_version = 32
+-- PRAGMA user_version = 33
 -- PRAGMA page_size = 8192
 -- PRAGMA auto_vacuum = 2
 -- PRAGMA journal_mode = wal
@@ -102,6 +102,21 @@ CREATE TABLE audit_events (
 ) WITHOUT ROWID;
 
 CREATE TABLE backfills (version INTEGER PRIMARY KEY, after BLOB NOT NULL);
+
+CREATE TABLE channels (
+  id BLOB PRIMARY KEY CHECK (length(id) = 16),
+  user_id BLOB NOT NULL,
+  name TEXT NOT NULL,
+  type TEXT NOT NULL,
+  state TEXT NOT NULL DEFAULT 'ok',
+  failing_since INTEGER,
+  paused_at INTEGER,
+  last_error TEXT,
+  last_delivered_at INTEGER,
+  created_at INTEGER NOT NULL
+) WITHOUT ROWID;
+
+CREATE INDEX channels_user ON channels (user_id, id);
 
 CREATE TABLE encryption_keys (
   id TEXT PRIMARY KEY,
@@ -331,6 +346,41 @@ CREATE TABLE monitors (
 CREATE INDEX monitors_due ON monitors (next_at) WHERE state = 'active';
 
 CREATE INDEX monitors_user ON monitors (user_id, id);
+
+CREATE TABLE notification_channels (
+  source_id BLOB NOT NULL,
+  channel_id BLOB NOT NULL,
+  source TEXT NOT NULL,
+  position INTEGER NOT NULL,
+  PRIMARY KEY (source_id, channel_id)
+) WITHOUT ROWID;
+
+CREATE INDEX notification_channels_channel ON notification_channels (channel_id);
+
+CREATE TABLE notification_sources (
+  source_id BLOB PRIMARY KEY,
+  user_id BLOB NOT NULL,
+  source TEXT NOT NULL,
+  title TEXT,
+  events TEXT NOT NULL
+) WITHOUT ROWID;
+
+CREATE TABLE notifications (
+  number INTEGER PRIMARY KEY AUTOINCREMENT,
+  user_id BLOB NOT NULL,
+  source_id BLOB NOT NULL,
+  sequence INTEGER NOT NULL,
+  type TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  title TEXT,
+  facts TEXT NOT NULL,
+  read_at INTEGER,
+  UNIQUE (source_id, sequence)
+);
+
+CREATE INDEX notifications_unread ON notifications (user_id, number) WHERE read_at IS NULL;
+
+CREATE INDEX notifications_user ON notifications (user_id, number);
 
 CREATE TRIGGER shared_contents_left AFTER DELETE ON record_bodies WHEN OLD.shared IS NOT NULL BEGIN
   UPDATE shared_contents SET uses = uses - 1 WHERE number = OLD.shared;
@@ -603,9 +653,11 @@ CREATE TABLE webhook_deliveries (
   status INTEGER,
   error TEXT,
   duration_ms INTEGER,
-  answer BLOB,
+  answer BLOB, carrier INTEGER,
   UNIQUE (source_id, sequence)
 );
+
+CREATE INDEX webhook_deliveries_carrier ON webhook_deliveries (carrier) WHERE carrier IS NOT NULL;
 
 CREATE INDEX webhook_deliveries_next ON webhook_deliveries (next_at) WHERE state = 'queued';
 

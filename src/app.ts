@@ -354,6 +354,8 @@ export async function openService(
     priced: config.prices !== null,
     baseUrl: http.baseUrl,
     linkUrl: http.linkUrl,
+    isPublic: config.baseUrl !== null,
+    isActive: (userId) => core.accounts.jobPrincipal(userId, null) !== 'user',
     random: Math.random,
     onError,
   });

@@ -78,6 +78,8 @@ export interface AlertChannel {
   readonly type: AlertChannelType;
   /** Where and what to send, sealed (`WebhookSpec`). */
   readonly spec: Uint8Array;
+  /** Its name, if it is a channel of the user that others use, too; null: it belongs to the rule. */
+  readonly sharedName: string | null;
 }
 
 /** Times are ms since the epoch. */

@@ -25,6 +25,9 @@ export const AUDIT_ACTIONS = [
   'alert.updated',
   'alert.deleted',
   'alert.silenced',
+  'channel.created',
+  'channel.updated',
+  'channel.deleted',
   'pool.created',
   'pool.updated',
   'pool.deleted',
@@ -41,7 +44,16 @@ export const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-export const AUDIT_TARGETS = ['user', 'key', 'session', 'site', 'pool', 'vendor', 'alert'] as const;
+export const AUDIT_TARGETS = [
+  'user',
+  'key',
+  'session',
+  'site',
+  'pool',
+  'vendor',
+  'alert',
+  'channel',
+] as const;
 type AuditTarget = (typeof AUDIT_TARGETS)[number];
 
 /** How somebody acts. `sign_in`: by a password or a link, before there is a session; `command_line`: also settings at the start. */

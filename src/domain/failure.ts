@@ -181,6 +181,11 @@ export const FAILURES = {
     title: 'The state of the job does not allow this',
     help: 'Read the job again, and use an action that its state allows. The detail names the state.',
   },
+  'channel.in_use': {
+    ...lasting(409, 'request'),
+    title: 'The channel is in use',
+    help: 'Remove it from what `details.used_by` lists, or delete it with `?detach=1`.',
+  },
   'idempotency.conflict': {
     ...retryable(409, 'request'),
     title: 'The first request with this Idempotency-Key is still running',
@@ -280,6 +285,11 @@ export const FAILURES = {
     ...lasting(429, 'request'),
     title: 'Too many alerts',
     help: 'Delete a rule that is no longer needed.',
+  },
+  'limit.channels': {
+    ...lasting(429, 'request'),
+    title: 'Too many channels',
+    help: 'Delete a channel that is no longer needed.',
   },
   'limit.streams': {
     ...retryable(429, 'request'),

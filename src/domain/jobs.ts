@@ -1,3 +1,4 @@
+import type { Notify } from './notifications.ts';
 import type { NewWebhook, WebhookEvent, WebhookSource } from './webhooks.ts';
 
 /**
@@ -88,10 +89,12 @@ export interface JobSettings {
   readonly spec: Uint8Array;
   /** Gets the events of the job; absent or null: nobody does. */
   readonly webhook?: NewWebhook | null;
+  /** Who is told of its end; absent or null: nobody. */
+  readonly notify?: Notify | null;
 }
 
 /** A job as stored. */
-export interface JobRow extends Omit<JobSettings, 'webhook'> {
+export interface JobRow extends Omit<JobSettings, 'webhook' | 'notify'> {
   readonly state: JobState;
   readonly pause: JobPause | null;
   readonly counts: ItemCounts;

@@ -3,6 +3,7 @@ import type { MicroUnits } from '../base/numbers.ts';
 import type { BrowserOptions } from './browser-options.ts';
 import type { LinkSource } from './found-links.ts';
 import type { CompareTo } from './monitors.ts';
+import type { AskedNotify } from './notifications.ts';
 import type { ProxyOptions } from './proxy.ts';
 import type { ScraperOptions } from './scraper-options.ts';
 import type { ScraperName } from './scrapers.ts';
@@ -115,6 +116,8 @@ export interface RouterOptions {
   readonly retain: 'full' | 'metadata' | 'none';
   /** For asynchronous scrapes; null: not set. */
   readonly webhook: WebhookMembers | null;
+  /** For asynchronous scrapes; null: not set. */
+  readonly notify: AskedNotify | null;
   /** null: the page is not compared. */
   readonly compareTo: CompareTo | null;
 }

@@ -37,8 +37,11 @@ export interface WebhookMembers {
   readonly format?: WebhookFormat;
 }
 
-/** What a webhook belongs to. `scrape`: an asynchronous scrape. `alert`: a channel of a rule. `test`: a test event. */
-export const WEBHOOK_SOURCES = ['job', 'scrape', 'monitor', 'alert', 'test'] as const;
+/**
+ * What a webhook belongs to. `scrape`: an asynchronous scrape. `alert`: a channel of a rule. `channel`: a channel of the user. `test`:
+ * a test event.
+ */
+export const WEBHOOK_SOURCES = ['job', 'scrape', 'monitor', 'alert', 'channel', 'test'] as const;
 export type WebhookSource = (typeof WEBHOOK_SOURCES)[number];
 
 /** A webhook to be stored with its source. */
@@ -61,9 +64,12 @@ export interface DeliveryRow {
   readonly number: number;
   readonly userId: string;
   readonly source: WebhookSource;
-  /** Id of the job, of the asynchronous scrape, of the monitor, of the channel of an alert, or of the test. */
+  /** Id of the job, of the asynchronous scrape, of the monitor, of the channel, or of the test. */
   readonly sourceId: string;
-  /** Number of the event in its source; of a monitor, number of the run; of an alert, number of the event in the rule. */
+  /**
+   * Number of the event in its source; of a monitor, number of the run; of an alert, number of the event in the rule; of a channel,
+   * number of the notification.
+   */
   readonly sequence: number;
   /** Such as `job.page`. */
   readonly type: string;
@@ -92,4 +98,6 @@ export interface ClaimedDelivery extends DeliveryRow {
   readonly lease: number;
   /** Length of what was stored with it to be sent; 0: there is nothing. */
   readonly contentBytes: number;
+  /** Sequences of other deliveries to the same channel that its message contains, too. They end as it does. */
+  readonly collected: readonly number[];
 }

@@ -10,6 +10,7 @@ import type { ExtractTemplates } from '../domain/template.ts';
 import type { UserLimits } from '../domain/user-limits.ts';
 import type { WebhookMembers } from '../domain/webhooks.ts';
 import type { JobStore } from '../ports/jobs.ts';
+import type { NotificationStore } from '../ports/notifications.ts';
 import type { WebhookStore } from '../ports/webhooks.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
 import type { JobEngine } from './engine.ts';
@@ -136,9 +137,11 @@ export async function cloneJob(
     accounts,
     engine,
     deliveries,
+    notifications,
     clock,
   }: Pick<JobServiceDeps, 'jobs' | 'accounts' | 'engine' | 'clock'> & {
     readonly deliveries: Pick<WebhookStore, 'webhookOf'>;
+    readonly notifications: Pick<NotificationStore, 'notifyOf'>;
   },
   job: JobRow,
   keyId: string | null,
@@ -151,6 +154,7 @@ export async function cloneJob(
     keyId,
     createdAt: uuid7Time(id),
     webhook: await deliveries.webhookOf(job.id),
+    notify: await notifications.notifyOf(job.id),
   });
   let after = 0;
   for (;;) {

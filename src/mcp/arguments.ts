@@ -136,7 +136,8 @@ export function refuseActing(
   if (method != null && !READING_METHODS.includes(String(method).toUpperCase())) refuse('method');
   if (data != null) refuse('data');
   if (actions != null && !(Array.isArray(actions) && actions.length === 0)) refuse('page_actions');
-  if (isObject(router) && router.webhook != null) refuse('router/webhook');
+  for (const member of ['webhook', 'channels', 'notify_on'])
+    if (isObject(router) && router[member] != null) refuse(`router/${member}`);
   const names = Array.isArray(headers)
     ? headers.map(nameOfField)
     : isObject(headers)

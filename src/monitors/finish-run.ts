@@ -1,5 +1,7 @@
 import type { Clock } from '../base/time.ts';
 import type { MonitorRow, RunResult } from '../domain/monitors.ts';
+import type { NotificationFacts } from '../domain/notifications.ts';
+import { runSummary } from '../domain/run-summary.ts';
 import type { WebhookEvent } from '../domain/webhooks.ts';
 import type { RunEnd } from '../ports/monitors.ts';
 import { compareAll } from './compare-all.ts';
@@ -7,7 +9,13 @@ import { comparePages } from './compare-pages.ts';
 import { type EndedRun, type FinishDeps, NO_CHANGE, troubleOf } from './ended-run.ts';
 import { readVersion } from './read-snapshot.ts';
 
-type FoundRun = Omit<RunEnd, 'event'>;
+type FoundRun = Omit<RunEnd, 'event' | 'facts'>;
+
+/** What people are told of a run. */
+function factsOf({ request }: MonitorRow, { result }: FoundRun): NotificationFacts {
+  const { url, urls } = JSON.parse(request) as { readonly url?: string; readonly urls?: readonly string[] };
+  return { state: result.state, summary: runSummary(result), url: url ?? urls?.[0] ?? null };
+}
 
 /** Errors in a row after which the user is told. */
 const TOLD_ERRORS = 3;
@@ -38,7 +46,11 @@ export async function finishRun(deps: FinishDeps, ended: EndedRun, signal: Abort
     const errors = result.state === 'error' ? monitor.errors + 1 : 0;
     found = { result, scrapeId: null, snapshot: null, errors, isGone: false, now };
   }
-  await deps.monitors.endRun(monitor.id, ended.run.n, { ...found, event: eventOf(found) });
+  await deps.monitors.endRun(monitor.id, ended.run.n, {
+    ...found,
+    event: eventOf(found),
+    facts: factsOf(monitor, found),
+  });
 }
 
 /** Ends a run that could not begin. */
@@ -49,7 +61,7 @@ export async function failRun(
   reason: string,
 ): Promise<void> {
   const found = failedRun(monitor, reason, clock.now());
-  await monitors.endRun(monitor.id, n, { ...found, event: eventOf(found) });
+  await monitors.endRun(monitor.id, n, { ...found, event: eventOf(found), facts: factsOf(monitor, found) });
 }
 
 /** Ends a run under way whose monitor is about to be changed: its pages are not those of the next runs. */
@@ -59,7 +71,7 @@ export async function abandonRun(
   n: number,
 ): Promise<void> {
   const found = { ...failedRun(monitor, 'monitor_changed', clock.now()), errors: monitor.errors };
-  await monitors.endRun(monitor.id, n, { ...found, event: null });
+  await monitors.endRun(monitor.id, n, { ...found, event: null, facts: {} });
 }
 
 const failedRun = ({ errors, isGone }: MonitorRow, reason: string, now: number): FoundRun => ({

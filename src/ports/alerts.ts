@@ -14,8 +14,13 @@ export interface NewAlertChannel {
   readonly webhook: NewWebhook;
 }
 
+/** A channel of the user, which others may use, too. */
+export interface SharedAlertChannel {
+  readonly shared: string;
+}
+
 export interface NewAlertRule extends Omit<AlertRule, 'channels' | 'instances' | 'lastN' | 'silencedUntil'> {
-  readonly channels: readonly NewAlertChannel[];
+  readonly channels: readonly (NewAlertChannel | SharedAlertChannel)[];
 }
 
 export interface AlertChange {
@@ -26,14 +31,14 @@ export interface AlertChange {
   /** false: it no longer fires, without a message. */
   readonly enabled?: boolean;
   readonly silencedUntil?: number | null;
-  /** In their new order: ids of channels that stay, and new ones. The others get nothing more. */
-  readonly channels?: readonly (string | NewAlertChannel)[];
+  /** In their new order: ids of channels of the rule that stay, new ones, and those of the user. The others get nothing more. */
+  readonly channels?: readonly (string | NewAlertChannel | SharedAlertChannel)[];
 }
 
 /** What an evaluation of a rule changes. */
 export interface AlertRound {
   /** As it was read: `lastN` numbers the events. */
-  readonly rule: Pick<AlertRule, 'id' | 'userId' | 'lastN'>;
+  readonly rule: Pick<AlertRule, 'id' | 'userId' | 'name' | 'lastN'>;
   readonly events: readonly AlertEvent[];
   /** Inserted or replaced. */
   readonly instances: readonly AlertInstance[];
@@ -75,8 +80,8 @@ export interface AlertStore {
   record(round: AlertRound): Promise<void>;
   /** The newest first. @param before id of the last one of the previous page; null: the first page */
   events(filter: AlertEventFilter, limit: number, before: string | null): Promise<readonly AlertEvent[]>;
-  /** The event that a delivery of a channel is about. @param n its sequence */
-  eventOf(channelId: string, n: number): Promise<AlertEvent | null>;
+  /** An event of a rule. @param id of the rule, or of a channel that belongs to it @param n number of the event */
+  eventOf(id: string, n: number): Promise<AlertEvent | null>;
   /** The deliveries of these events, as long as they are kept. */
   deliveries(eventIds: readonly string[]): Promise<readonly AlertDelivery[]>;
   /** Deletes events before `before`, and what is left of rules and channels that are gone. */

@@ -4,6 +4,19 @@ export interface MailMessage {
   readonly subject: string;
   /** Plain text. */
   readonly text: string;
+  /** The same as HTML; absent: there is only the text. */
+  readonly html?: string;
+  /** Pictures that the HTML shows, as `cid:…`. */
+  readonly pictures?: readonly MailPicture[];
+}
+
+export interface MailPicture {
+  /** After `cid:` in the HTML. */
+  readonly cid: string;
+  readonly name: string;
+  /** Media type. */
+  readonly type: string;
+  readonly bytes: Uint8Array;
 }
 
 /** Why a message was not sent. */

@@ -6,12 +6,14 @@ import type {
   RunResult,
   Schedule,
 } from '../domain/monitors.ts';
+import type { NotificationFacts, Notify } from '../domain/notifications.ts';
 import type { NewWebhook, WebhookEvent } from '../domain/webhooks.ts';
 
 export interface NewMonitor
   extends Omit<MonitorRow, 'lastN' | 'errors' | 'isGone' | 'changedAt' | 'state' | 'pauseReason'> {
   /** null: nothing is sent. */
   readonly webhook: NewWebhook | null;
+  readonly notify: Notify;
 }
 
 /** What an ended run changes on its monitor. */
@@ -24,6 +26,8 @@ export interface RunEnd {
   readonly isGone: boolean;
   /** What is sent to the webhook of the monitor, if it wants it. */
   readonly event: WebhookEvent | null;
+  /** What people are told of the event, if they want to know of it. */
+  readonly facts: NotificationFacts;
   readonly now: number;
 }
 
@@ -35,6 +39,7 @@ export interface MonitorChange {
   readonly nextAt?: number | null;
   /** null: nothing is sent any more. */
   readonly webhook?: NewWebhook | null;
+  readonly notify?: Notify;
   /** Begins with a new baseline. */
   readonly compare?: CompareOptions;
   /** With a change of the request, too, the baseline is new. */

@@ -29,6 +29,7 @@ import type { IdempotencyStore } from './idempotency.ts';
 import type { IdentityStore } from './identities.ts';
 import type { JobStore } from './jobs.ts';
 import type { MonitorStore } from './monitors.ts';
+import type { ChannelStore, NotificationStore } from './notifications.ts';
 import type { SampleStore } from './samples.ts';
 import type { SavedRequestStore } from './saved-requests.ts';
 import type { SecondFactorStore } from './second-factors.ts';
@@ -402,6 +403,8 @@ export interface Store {
   readonly monitors: MonitorStore;
   readonly webhooks: WebhookStore;
   readonly alerts: AlertStore;
+  readonly channels: ChannelStore;
+  readonly notifications: NotificationStore;
   readonly templates: TemplateStore;
   readonly savedRequests: SavedRequestStore;
   readonly secrets: SecretStore;

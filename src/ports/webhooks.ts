@@ -34,8 +34,8 @@ export interface DeliveryClaim {
 export interface DeliveryEnd extends Pick<DeliveryRow, 'status' | 'error' | 'durationMs' | 'answer'> {
   readonly number: number;
   readonly lease: number;
-  /** `gone`: the receiver wants no more of this source: all that waits for it is given up. */
-  readonly result: 'delivered' | 'retry' | 'failed' | 'gone';
+  /** `gone`: the receiver wants no more of this source: all that waits for it is given up. `dropped`: it was not sent, as it need not be. */
+  readonly result: 'delivered' | 'retry' | 'failed' | 'gone' | 'dropped';
   /** For `retry`. */
   readonly nextAt: number;
   readonly now: number;
@@ -49,6 +49,8 @@ export interface DeliveryEnd extends Pick<DeliveryRow, 'status' | 'error' | 'dur
 export interface WebhookStore {
   /** The webhook of a job; null: it has none. */
   webhookOf(sourceId: string): Promise<NewWebhook | null>;
+  /** The webhooks of these sources that get something. */
+  activeOf(sourceIds: readonly string[]): Promise<ReadonlyMap<string, NewWebhook>>;
   /** A webhook of its own with one delivery: a test event. */
   addTest(id: string, userId: string, webhook: NewWebhook, now: number): Promise<void>;
   /** The newest first. @param before `number` of the last one of the previous page */

@@ -25,7 +25,7 @@ interface OptionName {
 const NO_OPTIONS: ReadonlySet<string> = new Set([
   ...['url', 'method', 'headers', 'query', 'data', 'cookies'],
   ...['scraper_options.content_encoding', 'scraper_options.extract'],
-  ...['router.dry_run', 'router.webhook', 'router.compare_to'],
+  ...['router.dry_run', 'router.webhook', 'router.channels', 'router.notify_on', 'router.compare_to'],
 ]);
 
 /** The objects whose members have a short name too: `country` is `proxy.country`. */

@@ -1,9 +1,10 @@
 import type { Clock } from '../base/time.ts';
+import { MAX_NOTIFICATIONS, NOTIFICATIONS_KEPT_MS } from '../domain/notifications.ts';
 import type { BlobStore, Store } from '../ports/store.ts';
 import { type BackgroundLoop, startBackgroundLoop } from './background-loop.ts';
 
 interface JobSweepDeps {
-  readonly store: Pick<Store, 'jobs' | 'records' | 'webhooks'>;
+  readonly store: Pick<Store, 'jobs' | 'records' | 'webhooks' | 'notifications'>;
   readonly blobs: BlobStore;
   readonly clock: Clock;
   readonly onError: (error: unknown) => void;
@@ -35,6 +36,11 @@ export function startJobSweep(deps: JobSweepDeps): BackgroundLoop {
     }
     const before = clock.now() - LINES_KEPT_MS;
     while (!isStopped() && (await store.webhooks.sweep(before, BATCH_SIZE)) === BATCH_SIZE);
+    const old = clock.now() - NOTIFICATIONS_KEPT_MS;
+    while (
+      !isStopped() &&
+      (await store.notifications.sweep(old, MAX_NOTIFICATIONS, BATCH_SIZE)) >= BATCH_SIZE
+    );
   });
 }
 

@@ -4,6 +4,7 @@ import { alertEventJson } from '../wire/alerts/alert-event.ts';
 import { formatDateTime } from '../wire/date-time.ts';
 import type { MessageDeps } from './message.ts';
 import type { MailBody } from './messenger.ts';
+import { slackText } from './person-message.ts';
 import type { WebhookSpec } from './webhook-spec.ts';
 
 /** The message of an event of a rule, in the form of the channel. @returns null: the rule was deleted */
@@ -64,7 +65,3 @@ function bodyOf(
     );
   return Buffer.from(JSON.stringify(json));
 }
-
-/** Slack reads `&`, `<` and `>` as markup (https://docs.slack.dev/messaging/formatting-message-text). */
-const slackText = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

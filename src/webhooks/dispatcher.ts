@@ -6,15 +6,18 @@ import type { MailProblem } from '../ports/mail.ts';
 import type { DeliveryEnd, WebhookAnswer, WebhookStore } from '../ports/webhooks.ts';
 import { alertEventBody } from './alert-message.ts';
 import { firecrawlBody } from './firecrawl-message.ts';
-import { type MessageDeps, messageBody } from './message.ts';
+import { messageBody } from './message.ts';
 import type { MessageEnd, Messenger } from './messenger.ts';
+import { type NotificationDeps, notificationBody } from './notification-message.ts';
 import { messageId, openWebhook } from './webhook-spec.ts';
 
-export interface DispatcherDeps extends MessageDeps {
+export interface DispatcherDeps extends NotificationDeps {
   readonly deliveries: WebhookStore;
   /** Whether other services send deliveries of the same store: what a dead one was sending is sent when its lease has ended. */
   readonly isShared: boolean;
   readonly messenger: Messenger;
+  /** Whether a user may be told of anything: disabled ones are not. */
+  readonly isActive: (userId: string) => boolean;
   /** Between 0 and 1. */
   readonly random: () => number;
   readonly onError: (error: unknown) => void;
@@ -131,16 +134,12 @@ class WebhookDispatcher implements Dispatcher {
     await deliveries.end({ number, lease, durationMs, ...end });
   }
 
-  /** @returns `deleted`: there is nothing left to tell about */
-  async #send(delivery: ClaimedDelivery, signal: AbortSignal): Promise<MessageEnd | 'deleted'> {
+  /** @returns `deleted`: there is nothing left to tell about; `disabled`: nobody is told any more */
+  async #send(delivery: ClaimedDelivery, signal: AbortSignal): Promise<MessageEnd | 'deleted' | 'disabled'> {
     const { sealer, messenger } = this.#deps;
     const spec = openWebhook(delivery, sealer);
-    const bodyOf =
-      delivery.source === 'alert'
-        ? alertEventBody
-        : spec.format === 'firecrawl'
-          ? firecrawlBody
-          : messageBody;
+    if (delivery.source === 'channel' && !this.#deps.isActive(delivery.userId)) return 'disabled';
+    const bodyOf = BODIES[delivery.source] ?? (spec.format === 'firecrawl' ? firecrawlBody : messageBody);
     const body = await bodyOf(this.#deps, delivery, spec, signal);
     if (body === null) return 'deleted';
     if (isFailure(body)) return body;
@@ -163,17 +162,23 @@ class WebhookDispatcher implements Dispatcher {
   }
 }
 
+/** What makes the messages of these sources. All others tell of jobs and monitors. */
+const BODIES = { alert: alertEventBody, channel: notificationBody } as Partial<
+  Record<ClaimedDelivery['source'], typeof notificationBody>
+>;
+
 type TryEnd = Omit<DeliveryEnd, 'number' | 'lease' | 'durationMs'>;
 
 /** What the answer to a try means for the delivery. */
 export function endOf(
   { tries, source }: Pick<ClaimedDelivery, 'tries' | 'source'>,
-  answer: MessageEnd | 'deleted',
+  answer: MessageEnd | 'deleted' | 'disabled',
   now: number,
   random: number,
 ): TryEnd {
   const none = { status: null, answer: null, nextAt: now, now };
-  if (answer === 'deleted') return { ...none, result: 'failed', error: 'What it is about was deleted.' };
+  if (answer === 'deleted') return { ...none, result: 'dropped', error: 'What it is about was deleted.' };
+  if (answer === 'disabled') return { ...none, result: 'dropped', error: 'The user is disabled.' };
   if (answer === 'mailed') return { ...none, result: 'delivered', error: null };
   if ('isFinal' in answer && answer.isFinal) return { ...none, result: 'failed', error: answer.message };
   const received = isProblem(answer) ? none : { ...none, ...answer };

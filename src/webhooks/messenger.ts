@@ -1,16 +1,13 @@
 import type { Clock } from '../base/time.ts';
 import { type Failure, failure } from '../domain/failure.ts';
-import type { Mailer, MailProblem } from '../ports/mail.ts';
+import type { Mailer, MailMessage, MailProblem } from '../ports/mail.ts';
 import type { WebhookAnswer, WebhookSender } from '../ports/webhooks.ts';
 import { firecrawlSignature, signatureHeaders } from './signature.ts';
 import { mailAddresses, type WebhookSpec } from './webhook-spec.ts';
 import type { Webhooks } from './webhooks.ts';
 
-/** Text of a mail. */
-export interface MailBody {
-  readonly subject: string;
-  readonly text: string;
-}
+/** A mail without its recipients. */
+export type MailBody = Omit<MailMessage, 'to'>;
 
 export interface Message {
   readonly spec: WebhookSpec;

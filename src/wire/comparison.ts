@@ -25,7 +25,7 @@ export const CompareRequest = closed(
     request: Type.Unsafe<Readonly<Record<string, unknown>>>({
       type: 'object',
       description:
-        'A scrape request, without what the methods decide: `scraper`, and of `router` the members `order`, `only`, `ignore`, `allow_fallbacks` and `escalate_proxy`. If a method names a type of proxy, `proxy` may only be an object without `type`, `server`, `username` and `password`. `router.dry_run`, `webhook` and `compare_to` are refused.',
+        'A scrape request, without what the methods decide: `scraper`, and of `router` the members `order`, `only`, `ignore`, `allow_fallbacks` and `escalate_proxy`. If a method names a type of proxy, `proxy` may only be an object without `type`, `server`, `username` and `password`. `router.dry_run`, `webhook`, `channels`, `notify_on` and `compare_to` are refused.',
     }),
     ways: Type.Array(Type.String({ maxLength: 100 }), {
       minItems: 2,
@@ -155,6 +155,9 @@ function refuseMembers(
   if (router.allow_fallbacks === false) refuse('/router/allow_fallbacks', '`ways` say what is tried');
   if (isRequested(router.dry_run)) refuse('/router/dry_run', 'there would be nothing to compare');
   if (isRequested(router.webhook)) refuse('/router/webhook', 'the response is the result');
+  for (const member of ['channels', 'notify_on'] as const)
+    if (isRequested(router[member]))
+      refuse(`/router/${member}`, 'is only for `Prefer: respond-async`: the response is the result');
   if (isRequested(router.compare_to))
     refuse('/router/compare_to', 'the methods are compared with each other');
 }

@@ -8,12 +8,15 @@ import {
   PAGE_STATES,
   type Schedule,
 } from '../domain/monitors.ts';
+import { NOTIFY_EVENTS, type Notify } from '../domain/notifications.ts';
+import type { WebhookMembers } from '../domain/webhooks.ts';
 import type { Written } from './answer/json-members.ts';
 import { CHANGE, changeMembers } from './change.ts';
 import { CompareMembers } from './compare-options.ts';
 import { formatDateTime } from './date-time.ts';
 import { MonitorBatch } from './jobs/batch-request.ts';
 import { MonitorCrawl } from './jobs/crawl-request.ts';
+import { NOTIFY_MEMBERS } from './notifications/notify-members.ts';
 import { addProblem, type Problems } from './schema/problems.ts';
 import { WebhookSchema } from './webhooks/webhook-schema.ts';
 
@@ -62,9 +65,21 @@ const MEMBERS = {
       description: 'The newest runs that are kept, and as many that found a change or an error.',
     }),
   }),
+  ...NOTIFY_MEMBERS,
 };
 
-export const MonitorRequest = closed(MEMBERS, { title: 'MonitorRequest' });
+export const MonitorRequest = closed(
+  {
+    ...MEMBERS,
+    first_run: Type.Optional(
+      Type.Enum(['now', 'scheduled'], {
+        default: 'now',
+        description: 'When the first run begins, with which later ones are compared.',
+      }),
+    ),
+  },
+  { title: 'MonitorRequest' },
+);
 export const MonitorChangeRequest = closed(
   {
     ...MEMBERS,
@@ -103,6 +118,9 @@ export const MonitorObject = closed(
     jitter_s: Type.Integer(),
     compare: CompareMembers,
     keep: Type.Integer(),
+    webhook: orNull(WebhookSchema, { description: 'With masked headers. null: nothing is sent.' }),
+    channels: Type.Array(Type.String({ format: 'uuid' })),
+    notify_on: Type.Array(Type.Enum([...NOTIFY_EVENTS])),
     next_run_at: NullableTime,
     created_at: Time,
     changed_at: orNull(Time, { description: 'The last run that found a change.' }),
@@ -186,7 +204,18 @@ export const NoiseList = closed(
   { title: 'NoiseList' },
 );
 
-export function monitorObject(row: MonitorRow): Written<typeof MonitorObject> {
+/** Who is told of what a monitor finds. */
+export interface MonitorTells {
+  /** With masked headers; null: none. */
+  readonly webhook: WebhookMembers | null;
+  /** null: nobody. */
+  readonly notify: Notify | null;
+}
+
+export function monitorObject(
+  row: MonitorRow,
+  { webhook, notify }: MonitorTells,
+): Written<typeof MonitorObject> {
   const { schedule, compare } = row;
   return {
     id: row.id,
@@ -205,6 +234,9 @@ export function monitorObject(row: MonitorRow): Written<typeof MonitorObject> {
       min_change: compare.minChange,
     },
     keep: row.keep,
+    webhook,
+    channels: [...(notify?.channels ?? [])],
+    notify_on: [...(notify?.events ?? [])],
     next_run_at: row.state === 'active' && row.nextAt !== null ? formatDateTime(row.nextAt) : null,
     created_at: formatDateTime(row.createdAt),
     changed_at: timeOrNull(row.changedAt),

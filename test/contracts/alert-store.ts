@@ -58,7 +58,7 @@ const firing = (firedN: number): AlertInstance => ({
 });
 
 const round = (id: string, change: Partial<AlertRound>, lastN = 0): AlertRound => ({
-  rule: { id, userId: ANNA, lastN },
+  rule: { id, userId: ANNA, name: 'rule', lastN },
   events: [],
   instances: [],
   removed: [],

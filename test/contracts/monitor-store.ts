@@ -24,6 +24,7 @@ export function monitor(n: number, change: Partial<NewMonitor> = {}): NewMonitor
     nextAt: T0 + 100,
     createdAt: T0,
     webhook: null,
+    notify: { source: 'monitor', title: 'prices', events: ['changed', 'failed'], channels: [] },
     ...change,
   };
 }
@@ -37,6 +38,7 @@ const ended = (change: Partial<RunEnd> = {}): RunEnd => ({
   errors: 0,
   isGone: false,
   event: null,
+  facts: {},
   now: T0 + 200,
   ...change,
 });
@@ -64,7 +66,7 @@ export function monitorStoreContract(name: string, open: (t: TestContext) => Pro
         isGone: false,
         changedAt: null,
       };
-      const { webhook: _, ...members } = made;
+      const { webhook: _, notify: __, ...members } = made;
       assert.partialDeepStrictEqual(await monitors.get(made.id, ANNA), { ...members, ...state });
       assert.equal(await monitors.get(made.id, BERT), null);
       assert.equal(await monitors.create(monitor(2), 2), true);

@@ -39,6 +39,7 @@ export async function seedMonitor(service: ServiceApi): Promise<string> {
       request: { url, scraper: 'http' },
       schedule: { cron: `0 ${hour} * * *`, timezone: 'Europe/Berlin' },
       compare: { ignore: ['dates'] },
+      first_run: 'scheduled',
     },
   });
   assert.equal(made.status, 201, JSON.stringify(made.body));

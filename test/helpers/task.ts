@@ -46,6 +46,7 @@ export function task(
       tags: {},
       retain: 'full',
       webhook: null,
+      notify: null,
       compareTo: null,
       ...members.router,
     },

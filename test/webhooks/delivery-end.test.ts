@@ -33,5 +33,6 @@ test('what an answer means', () => {
     error: 'Nothing listens there.',
   });
   assert.equal(endOf({ tries: 1, source: 'test' }, answered(500), NOW, 0).result, 'failed');
-  assert.equal(endOf(first, 'deleted', NOW, 0).result, 'failed');
+  assert.equal(endOf(first, 'deleted', NOW, 0).result, 'dropped');
+  assert.equal(endOf(first, 'disabled', NOW, 0).result, 'dropped');
 });

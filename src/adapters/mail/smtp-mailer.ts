@@ -31,7 +31,7 @@ export function createSmtpMailer({ server, from, ca }: SmtpMailerOptions): Maile
     socketCloseTimeout: 0,
   };
   return {
-    async send({ to, subject, text }, outer) {
+    async send({ to, subject, text, html, pictures = [] }, outer) {
       // Imported here, because most services send no mail.
       const { createTransport } = await import('nodemailer');
       using deadline = deadlineUnder(SEND_MS, outer);
@@ -43,6 +43,14 @@ export function createSmtpMailer({ server, from, ca }: SmtpMailerOptions): Maile
           to: to.map((address) => ({ name: '', address })),
           subject,
           text,
+          ...(html === undefined ? {} : { html }),
+          attachments: pictures.map(({ cid, name, type, bytes }) => ({
+            cid,
+            filename: name,
+            contentType: type,
+            content: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+            contentDisposition: 'inline' as const,
+          })),
           signal,
         });
         return rejected.length === 0

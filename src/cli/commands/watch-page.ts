@@ -43,8 +43,6 @@ export async function watchPage(context: JobContext, watch: PageWatch): Promise<
   const monitor = await api.call<MonitorView>('POST', '/api/v1/monitors/', { body: watch.body });
   const path = `/api/v1/monitors/${monitor.id}/`;
   try {
-    // The schedule begins after its first interval.
-    await api.call('POST', `${path}run/`);
     await printChanges(context, watch, path);
     return 0;
   } catch (error) {

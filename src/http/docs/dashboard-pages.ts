@@ -18,6 +18,7 @@ export const DASHBOARD_PATHS: readonly string[] = [
   '/monitors/new',
   '/monitors/:id',
   '/alerts',
+  '/channels',
   '/webhooks',
   '/sites',
   '/keys',

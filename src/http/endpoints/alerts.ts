@@ -14,7 +14,7 @@ import {
 } from '../../domain/alerts.ts';
 import type { AuditAction } from '../../domain/audit.ts';
 import { isFailure } from '../../domain/failure.ts';
-import type { NewAlertChannel } from '../../ports/alerts.ts';
+import type { NewAlertChannel, SharedAlertChannel } from '../../ports/alerts.ts';
 import { AlertEventList, alertEventJson } from '../../wire/alerts/alert-event.ts';
 import {
   AlertChangeRequest,
@@ -112,20 +112,30 @@ async function checkSubject(
   throw new Refusal(problems);
 }
 
-/** @param known ids of the channels that the rule has @throws Refusal */
+/** @param own ids of the channels that belong to the rule @throws Refusal */
 async function preparedChannels(
   deps: EndpointDeps,
   bodies: readonly ChannelBody[],
   userId: string,
-  known: readonly string[],
+  own: readonly string[],
   problems: Problems,
-): Promise<readonly (string | NewAlertChannel)[]> {
+): Promise<readonly (string | NewAlertChannel | SharedAlertChannel)[]> {
+  const ids = bodies.flatMap(({ id }) => id?.toLowerCase() ?? []);
+  const shared = await deps.store.channels.known(userId, ids);
+  const known = [...own, ...shared];
   const read = bodies.map((body, index) => readChannel(body, `/channels/${index}`, known, problems));
+  ids.forEach((id, index) => {
+    if (ids.indexOf(id) !== index) addProblem(problems, '/channels', `has the channel ${id} twice`);
+  });
   if (problems.length > 0) throw new Refusal(problems);
-  const prepared: (string | NewAlertChannel)[] = [];
+  const prepared: (string | NewAlertChannel | SharedAlertChannel)[] = [];
   for (const [index, channel] of read.entries()) {
+    if ('id' in channel) {
+      prepared.push(shared.includes(channel.id) ? { shared: channel.id } : channel.id);
+      continue;
+    }
     const result = await prepareChannel(channel, userId, `/channels/${index}`, deps);
-    if (typeof result !== 'string' && isFailure(result)) throw new Refusal([result]);
+    if (isFailure(result)) throw new Refusal([result]);
     prepared.push(result);
   }
   return prepared;
@@ -174,11 +184,11 @@ async function change(
   const conditions =
     body.conditions === undefined ? rule.conditions : readConditions(kind, body.conditions, problems);
   checkRights(kind, conditions, principal);
-  const known = rule.channels.map(({ id }) => id);
+  const own = rule.channels.filter(({ sharedName }) => sharedName === null).map(({ id }) => id);
   const channels =
     body.channels === undefined
       ? undefined
-      : await preparedChannels(deps, body.channels, userId, known, problems);
+      : await preparedChannels(deps, body.channels, userId, own, problems);
   if (problems.length > 0) throw new Refusal(problems);
   if (body.conditions !== undefined) await checkSubject(deps, kind, conditions, userId);
   await deps.store.alerts.update(rule.id, {

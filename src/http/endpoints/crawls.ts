@@ -9,6 +9,7 @@ import { MAX_PROBLEMS } from '../../wire/schema/problems.ts';
 import { endpoint, jsonBody } from '../core/endpoint.ts';
 import { Refusal } from '../core/refusal.ts';
 import { json, problem } from '../core/responses.ts';
+import { checkChannels, jobNotify, urlTitle } from '../operations/notify.ts';
 
 export const CRAWLS = [
   endpoint({
@@ -38,7 +39,7 @@ export const CRAWLS = [
     },
     handler: async ({ body, principal, reply }, deps) => {
       const problems: Failure[] = [];
-      const members = readJobMembers(
+      const { notified, ...members } = readJobMembers(
         body,
         { priced: deps.prices !== null, retentionMs: deps.retentionMs },
         problems,
@@ -52,11 +53,13 @@ export const CRAWLS = [
         const refused = domainRefusal(principal, new URL(url));
         if (refused !== null) throw new Refusal([refused]);
       }
+      await checkChannels(deps, notified.channels, userId, principal, '');
       const spent = await deps.accounts.budgetLeft(principal);
       if (spent !== null) throw new Refusal([spent]);
       const job = await startJob({ ...deps, jobs: deps.store.jobs, engine: deps.jobEngine }, principal, {
         ...members,
         ...crawl.job,
+        notify: jobNotify('job', members.name ?? urlTitle(crawl.job.crawl.startUrls[0]!), notified),
       });
       if (isFailure(job)) throw new Refusal([job]);
       return reply

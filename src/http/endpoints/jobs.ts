@@ -192,7 +192,13 @@ export const JOB_CHANGES = [
       const { store, jobEngine: engine } = deps;
       const keyId = principal.userId === job.userId ? principal.keyId : job.keyId;
       const cloned = await cloneJob(
-        { ...deps, jobs: store.jobs, engine, deliveries: store.webhooks },
+        {
+          ...deps,
+          jobs: store.jobs,
+          engine,
+          deliveries: store.webhooks,
+          notifications: store.notifications,
+        },
         job,
         keyId,
       );

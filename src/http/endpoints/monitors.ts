@@ -10,8 +10,10 @@ import {
   type MonitorRow,
   type Schedule,
 } from '../../domain/monitors.ts';
+import type { Notify } from '../../domain/notifications.ts';
+import type { Sealer } from '../../domain/sealing.ts';
 import { domainRefusal } from '../../domain/url-check.ts';
-import type { NewWebhook } from '../../domain/webhooks.ts';
+import type { NewWebhook, WebhookMembers } from '../../domain/webhooks.ts';
 import { ignoredText } from '../../monitors/compare-pages.ts';
 import { missingOption } from '../../monitors/read-snapshot.ts';
 import { nextRun, scheduleProblem } from '../../monitors/schedule.ts';
@@ -23,6 +25,8 @@ import {
   sealTarget,
   targetUrls,
 } from '../../monitors/start-run.ts';
+import { openWebhook } from '../../webhooks/webhook-spec.ts';
+import type { Written } from '../../wire/answer/json-members.ts';
 import { readCompare } from '../../wire/compare-options.ts';
 import { withPrefix } from '../../wire/jobs/item-request.ts';
 import {
@@ -36,6 +40,8 @@ import {
   readSchedule,
   runObject,
 } from '../../wire/monitors.ts';
+import { readNotify } from '../../wire/notifications/notify-members.ts';
+import { MASK } from '../../wire/request/masked-request.ts';
 import { addProblem, type Problems } from '../../wire/schema/problems.ts';
 import { readWebhook, type WebhookBody } from '../../wire/webhooks/webhook-schema.ts';
 import type { EndpointDeps } from '../core/deps.ts';
@@ -43,6 +49,7 @@ import { endpoint, jsonBody } from '../core/endpoint.ts';
 import { Refusal, refuseIf } from '../core/refusal.ts';
 import { json, nothing, problem } from '../core/responses.ts';
 import { visibleUser } from '../operations/missing-record.ts';
+import { checkChannels, MONITOR_EVENTS } from '../operations/notify.ts';
 import { pageOf, pageParameters, readPage } from '../operations/page.ts';
 import { steered } from '../operations/steering.ts';
 import { visibleMonitor } from '../operations/visible-monitor.ts';
@@ -199,7 +206,9 @@ async function create(
   const schedule = readSchedule(body.schedule, problems);
   const compare = readCompare(body.compare ?? {}, '/compare', problems);
   problems.push(...deps.pipeline.compareProblems(compare, '/compare'));
+  const asked = readNotify(body, 'monitor', '', problems);
   if (problems.length > 0) throw new Refusal(problems);
+  await checkChannels(deps, asked.channels, principal.userId, principal, '');
   const now = deps.clock.now();
   checkSchedule(schedule, now);
   const target = await readTarget(body, principal.userId, deps);
@@ -218,9 +227,16 @@ async function create(
     jitterS,
     compare,
     keep: body.keep ?? DEFAULT_KEEP,
-    nextAt: nextRun(id, schedule, jitterS, { after: now, createdAt: now }),
+    nextAt:
+      body.first_run === 'scheduled' ? nextRun(id, schedule, jitterS, { after: now, createdAt: now }) : now,
     createdAt: now,
     webhook: await preparedWebhook(deps, principal.userId, body.webhook ?? null, problems),
+    notify: {
+      source: 'monitor' as const,
+      title: body.name,
+      events: asked.events ?? MONITOR_EVENTS,
+      channels: asked.channels,
+    },
   };
   const limit = deps.accounts.limits(monitor.userId).monitors;
   if (!(await deps.store.monitors.create(monitor, limit)))
@@ -249,7 +265,10 @@ async function change(
   const schedule = body.schedule === undefined ? monitor.schedule : readSchedule(body.schedule, problems);
   const compare = body.compare === undefined ? undefined : readCompare(body.compare, '/compare', problems);
   if (compare !== undefined) problems.push(...deps.pipeline.compareProblems(compare, '/compare'));
+  const notify = await changedNotify(deps, monitor, body, problems);
   if (problems.length > 0) throw new Refusal(problems);
+  // A key of the owner, or a session: only channels of the owner of the monitor.
+  await checkChannels(deps, body.channels ?? [], monitor.userId, principal, '');
   const now = deps.clock.now();
   checkSchedule(schedule, now);
   const target = await readTarget(body, monitor.userId, deps);
@@ -270,6 +289,7 @@ async function change(
     ...(body.name === undefined ? {} : { name: body.name }),
     ...(body.keep === undefined ? {} : { keep: body.keep }),
     ...(compare === undefined ? {} : { compare }),
+    ...(notify === null ? {} : { notify }),
     ...(body.webhook === undefined
       ? {}
       : {
@@ -286,6 +306,54 @@ async function change(
   return (await deps.store.monitors.get(monitor.id, null))!;
 }
 
+/** Who is told from now on; null: as before. */
+async function changedNotify(
+  { store }: Pick<EndpointDeps, 'store'>,
+  { id, name }: MonitorRow,
+  body: Static<typeof MonitorChangeRequest>,
+  problems: Failure[],
+): Promise<Notify | null> {
+  const { channels, notify_on: events } = body;
+  if (channels === undefined && events === undefined) return null;
+  const asked = readNotify(body, 'monitor', '', problems);
+  const before = await store.notifications.notifyOf(id);
+  return {
+    source: 'monitor',
+    title: body.name ?? name,
+    events: asked.events ?? before?.events ?? MONITOR_EVENTS,
+    channels: channels === undefined ? (before?.channels ?? []) : asked.channels,
+  };
+}
+
+/** Monitors as they are shown. */
+async function views(
+  { store, sealer }: Pick<EndpointDeps, 'store' | 'sealer'>,
+  rows: readonly MonitorRow[],
+): Promise<readonly Written<typeof MonitorObject>[]> {
+  const ids = rows.map(({ id }) => id);
+  const [told, webhooks] = await Promise.all([
+    store.notifications.notifyOfAll(ids),
+    store.webhooks.activeOf(ids),
+  ]);
+  return rows.map((row) => {
+    const webhook = webhooks.get(row.id) ?? null;
+    return monitorObject(row, {
+      webhook: webhook && shownWebhook(webhook, row.userId, sealer),
+      notify: told.get(row.id) ?? null,
+    });
+  });
+}
+
+const view = async (deps: Pick<EndpointDeps, 'store' | 'sealer'>, row: MonitorRow) =>
+  (await views(deps, [row]))[0]!;
+
+/** A webhook without its secrets. */
+function shownWebhook({ spec, events }: NewWebhook, userId: string, sealer: Sealer): WebhookMembers {
+  const { url, headers, include, metadata } = openWebhook({ spec, userId }, sealer);
+  const masked = Object.fromEntries(Object.keys(headers).map((name) => [name, MASK]));
+  return { url, events, headers: masked, include, ...(metadata === null ? {} : { metadata }) };
+}
+
 const UNFIT = problem(
   'No scraper and proxy can do a request of the monitor; `candidates` says why. Or there is no such template: `template.unknown`.',
 );
@@ -299,7 +367,7 @@ export const MONITORS = [
     operationId: 'createMonitor',
     summary: 'Watch pages for changes',
     description:
-      'Runs a request, a crawl or a batch on a schedule, and compares each page with that of the run before. The first run is the baseline.',
+      'Runs a request, a crawl or a batch on a schedule, and compares each page with that of the run before. The first run, at once by default, is the baseline.',
     access: 'scope:jobs',
     idempotent: true,
     body: jsonBody(MonitorRequest, { examples: EXAMPLES }),
@@ -308,7 +376,7 @@ export const MONITORS = [
       422: UNFIT,
       429: problem('Too many monitors: `limit.monitors`; or requests: `limit.concurrency`.'),
     },
-    handler: async ({ body, principal }, deps) => monitorObject(await create(deps, principal, body)),
+    handler: async ({ body, principal }, deps) => view(deps, await create(deps, principal, body)),
   }),
   endpoint({
     method: 'get',
@@ -319,10 +387,10 @@ export const MONITORS = [
     access: 'scope:read',
     query: { parameters: pageParameters(), read: readPage },
     responses: { 200: json('A page of monitors.', MonitorList) },
-    handler: async ({ query: { limit, cursor }, principal }, { store: { monitors } }) => {
-      const rows = await monitors.list(visibleUser(principal), limit + 1, cursor);
+    handler: async ({ query: { limit, cursor }, principal }, deps) => {
+      const rows = await deps.store.monitors.list(visibleUser(principal), limit + 1, cursor);
       const { page, next_cursor } = pageOf(rows, limit, ({ id }) => id);
-      return { items: page.map(monitorObject), next_cursor };
+      return { items: await views(deps, page), next_cursor };
     },
   }),
   endpoint({
@@ -334,7 +402,7 @@ export const MONITORS = [
     params: MONITOR_ID,
     responses: { 200: json('The monitor.', MonitorObject) },
     handler: async ({ params, principal }, deps) =>
-      monitorObject(await visibleMonitor(deps, params.id, principal)),
+      view(deps, await visibleMonitor(deps, params.id, principal)),
   }),
   endpoint({
     method: 'patch',
@@ -350,7 +418,7 @@ export const MONITORS = [
     responses: { 200: json('The changed monitor.', MonitorObject), 422: UNFIT },
     handler: async ({ params, body, principal }, deps) => {
       const monitor = await steered('monitor', deps, params.id, principal);
-      return monitorObject(await change(deps, monitor, body, principal));
+      return await view(deps, await change(deps, monitor, body, principal));
     },
   }),
   endpoint({
@@ -383,7 +451,7 @@ export const MONITORS = [
       const { id } = await steered('monitor', deps, params.id, principal);
       if (!(await deps.store.monitors.pause(id, 'asked')))
         throw stateRefusal('The monitor is paused already.');
-      return monitorObject((await deps.store.monitors.get(id, null))!);
+      return await view(deps, (await deps.store.monitors.get(id, null))!);
     },
   }),
   endpoint({
@@ -402,7 +470,7 @@ export const MONITORS = [
       const keyId = principal.userId === userId ? principal.keyId : monitor.keyId;
       if (!(await deps.store.monitors.resume(id, keyId, nextAt)))
         throw stateRefusal('The monitor is not paused.');
-      return monitorObject((await deps.store.monitors.get(id, null))!);
+      return await view(deps, (await deps.store.monitors.get(id, null))!);
     },
   }),
   endpoint({

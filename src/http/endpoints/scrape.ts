@@ -29,11 +29,12 @@ import { keepScrape, type PreparedScrape, prepareScrape, sendScrape } from '../o
 
 const SCRAPE_PATH = '/api/v1/scrape/';
 
-const WEBHOOK_REFUSAL = failure(
-  'request.validation',
-  '`/router/webhook` needs the header `Prefer: respond-async`: without it, the response is the result.',
-  { pointer: '/router/webhook' },
-);
+const asyncOnly = (member: 'webhook' | 'channels' | 'notify_on') =>
+  failure(
+    'request.validation',
+    `\`/router/${member}\` needs the header \`Prefer: respond-async\`: without it, the response is the result.`,
+    { pointer: `/router/${member}` },
+  );
 
 /** Rejects with a Refusal if the request is refused before the scrape begins. */
 async function scrape(
@@ -53,7 +54,9 @@ async function scrape(
   const browserCheck = deps.pipeline.discover(task);
   if (browserCheck !== null) await browserCheck;
   const isAsync = request.headers.prefer !== undefined && prefersAsync(request);
-  if (task.router.webhook !== null && !isAsync) throw new Refusal([WEBHOOK_REFUSAL]);
+  if (task.router.webhook !== null && !isAsync) throw new Refusal([asyncOnly('webhook')]);
+  if (task.router.notify !== null && !isAsync)
+    throw new Refusal([asyncOnly(task.router.notify.channels.length > 0 ? 'channels' : 'notify_on')]);
   const { compareTo } = task.router;
   const complete =
     compareTo === null || isAsync ? null : await prepareComparison(deps, principal, task, compareTo);

@@ -15,6 +15,7 @@ import { maskedRequestJson } from '../../wire/request/masked-request.ts';
 import { MAX_PROBLEMS } from '../../wire/schema/problems.ts';
 import type { EndpointDeps } from '../core/deps.ts';
 import { Refusal } from '../core/refusal.ts';
+import { checkChannels, jobNotify } from './notify.ts';
 
 /** Limits per host for batches, whose requests the caller has chosen one by one. */
 const PER_HOST = 8;
@@ -54,7 +55,8 @@ export async function acceptBatch(
   const { defaults = {}, invalid = 'refuse', ...members } = settings;
   const found: Failure[] = [];
   const options = { priced: deps.prices !== null, retentionMs: deps.retentionMs };
-  const jobMembers = readJobMembers(members, options, found);
+  const { notified, ...jobMembers } = readJobMembers(members, options, found);
+  if (found.length === 0) await checkChannels(deps, notified.channels, principal.userId, principal, pointer);
   const spent = await deps.accounts.budgetLeft(principal);
   if (spent !== null) throw new Refusal([spent]);
   const isSent = await deps.webhooks.getsScrapes(principal.userId, 'job', jobMembers.webhook);
@@ -68,6 +70,7 @@ export async function acceptBatch(
       perHost: PER_HOST,
       delayMs: 0,
       maxVisits: null,
+      notify: jobNotify('job', jobMembers.name, notified),
       request: maskedRequestJson({ ...members, defaults }),
       members: defaults,
     });

@@ -7,6 +7,7 @@ import type { ExtractTemplate } from '../../domain/template.ts';
 import { startJob } from '../../jobs/job-service.ts';
 import type { EndpointDeps } from '../core/deps.ts';
 import { Refusal } from '../core/refusal.ts';
+import { checkChannels, jobNotify, urlTitle } from './notify.ts';
 
 /** Whether the caller prefers to get the result later (RFC 7240 §4.1). */
 export function prefersAsync({ headers }: FastifyRequest): boolean {
@@ -44,10 +45,11 @@ export async function acceptAsync(
   { id, task, members, template }: AcceptedScrape,
   reply: FastifyReply,
 ): Promise<void> {
-  const { retain, webhook } = task.router;
+  const { retain, webhook, notify } = task.router;
   if (retain !== 'full' && !(await deps.webhooks.getsScrapes(principal.userId, 'scrape', webhook)))
     throw new Refusal([RETAIN_REFUSAL]);
   if (task.router.compareTo !== null) throw new Refusal([COMPARE_REFUSAL]);
+  if (notify !== null) await checkChannels(deps, notify.channels, principal.userId, principal, '/router');
   const job = await startJob({ ...deps, jobs: deps.store.jobs, engine: deps.jobEngine }, principal, {
     ...(id === undefined ? {} : { id }),
     kind: 'scrape',
@@ -63,6 +65,7 @@ export async function acceptAsync(
     maxVisits: null,
     keptMs: deps.retentionMs,
     webhook,
+    notify: notify && jobNotify('scrape', urlTitle(task.url), notify),
     request: task.requestJson(),
     members,
     templates: template === null ? {} : { [template.name]: template },

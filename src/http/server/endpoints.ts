@@ -3,6 +3,7 @@ import { ALERTS } from '../endpoints/alerts.ts';
 import { ATTENTION } from '../endpoints/attention.ts';
 import { AUDIT } from '../endpoints/audit.ts';
 import { BATCHES } from '../endpoints/batches.ts';
+import { CHANNELS } from '../endpoints/channels.ts';
 import { COMPARE } from '../endpoints/compare.ts';
 import { COMPARE_RECORDS } from '../endpoints/compare-records.ts';
 import { CONTENT } from '../endpoints/content.ts';
@@ -19,6 +20,7 @@ import { KEYS } from '../endpoints/keys.ts';
 import { LLMS } from '../endpoints/llms.ts';
 import { MAPS } from '../endpoints/maps.ts';
 import { MONITORS } from '../endpoints/monitors.ts';
+import { NOTIFICATIONS } from '../endpoints/notifications.ts';
 import { IDENTITIES, OPEN_ID } from '../endpoints/open-id.ts';
 import { PROXIES } from '../endpoints/proxies.ts';
 import { PROXY_CA } from '../endpoints/proxy-ca.ts';
@@ -56,6 +58,8 @@ const TAGGED: readonly (readonly [OperationTag, readonly Endpoint[]])[] = [
   ['Monitors', MONITORS],
   ['Alerts', ALERTS],
   ['Alerts', ATTENTION],
+  ['Channels', CHANNELS],
+  ['Channels', NOTIFICATIONS],
   ['Webhooks', WEBHOOKS],
   ['Scrapes', RECORDS],
   ['Scrapes', CONTENT],

@@ -66,29 +66,37 @@ const CONDITIONS = {
 
 const ConditionsMembers = closed(CONDITIONS, { title: 'AlertConditions' });
 
-const ChannelMembers = closed(
-  optional({
-    id: Type.String({
-      format: 'uuid',
-      description: 'In a change: the channel stays as it is. Then it has no other members.',
-    }),
-    type: Type.Enum([...ALERT_CHANNELS]),
-    url: Type.String({
-      minLength: 1,
-      maxLength: 2000,
-      description: 'Of `webhook` and `slack` (or what takes the same messages). http or https.',
-    }),
-    headers: mapOf(Type.String({ maxLength: 8192 }), {
-      maxProperties: 20,
-      description: 'Of `webhook`: headers to send. Their values are masked when the rule is read.',
-    }),
-    to: Type.Array(Type.String({ minLength: 3, maxLength: 254 }), {
-      minItems: 1,
-      maxItems: 10,
-      uniqueItems: true,
-      description: 'Of `email`: addresses.',
-    }),
+/** Where a channel sends. */
+export const CHANNEL_TARGET = optional({
+  url: Type.String({
+    minLength: 1,
+    maxLength: 2000,
+    description: 'Of `webhook` and `slack` (or what takes the same messages). http or https.',
   }),
+  headers: mapOf(Type.String({ maxLength: 8192 }), {
+    maxProperties: 20,
+    description: 'Of `webhook`: headers to send. Their values are masked when they are read.',
+  }),
+  to: Type.Array(Type.String({ minLength: 3, maxLength: 254 }), {
+    minItems: 1,
+    maxItems: 10,
+    uniqueItems: true,
+    description: 'Of `email`: addresses.',
+  }),
+});
+
+const ChannelMembers = closed(
+  {
+    ...optional({
+      id: Type.String({
+        format: 'uuid',
+        description:
+          'A channel of yours (`/api/v1/channels/`); or, in a change, one of the rule, which stays as it is. Then it has no other members.',
+      }),
+      type: Type.Enum([...ALERT_CHANNELS]),
+    }),
+    ...CHANNEL_TARGET,
+  },
   { title: 'AlertChannel' },
 );
 
@@ -144,6 +152,7 @@ export const AlertSilence = closed(
 const ShownChannel = closed(
   {
     id: Type.String({ format: 'uuid' }),
+    name: textOrNull('Of a channel of yours, which others may use, too. null: it belongs to the rule.'),
     type: Type.Enum([...ALERT_CHANNELS]),
     url: textOrNull('The path of a Slack URL is masked. Of `email` null.'),
     headers: mapOf(Type.String(), { description: 'With masked values.' }),
@@ -269,18 +278,19 @@ const CHANNEL_MEMBERS: Readonly<Record<AlertChannelType, readonly (keyof Channel
   slack: ['type', 'url'],
 };
 
-/** @param known ids of the channels that the rule has */
+/** @param known ids of the channels that the rule has, and of those of its user */
 export function readChannel(
-  body: ChannelBody,
+  { id: given, ...body }: ChannelBody,
   pointer: string,
   known: readonly string[],
   problems: Problems,
 ): ReadChannel {
-  const { id, type, url, headers = {}, to = [] } = body;
-  const others = Object.keys(body).filter((member) => member !== 'id');
-  if (id !== undefined) {
-    if (!known.includes(id)) addProblem(problems, `${pointer}/id`, 'is not a channel of this rule');
-    for (const member of others)
+  const { type } = body;
+  if (given !== undefined) {
+    const id = given.toLowerCase();
+    if (!known.includes(id))
+      addProblem(problems, `${pointer}/id`, 'is no channel of yours, and none of this rule');
+    for (const member of Object.keys(body))
       addProblem(problems, `${pointer}/${member}`, 'cannot be changed: leave `id` out for a new channel');
     return { id };
   }
@@ -288,7 +298,18 @@ export function readChannel(
     addProblem(problems, `${pointer}/type`, `is missing: ${ALERT_CHANNELS.join(', ')}`);
     return { id: '' };
   }
-  for (const member of others)
+  return readChannelTarget(type, body, pointer, problems);
+}
+
+/** Checks where a channel of a type is to send. */
+export function readChannelTarget(
+  type: AlertChannelType,
+  body: Omit<ChannelBody, 'id'>,
+  pointer: string,
+  problems: Problems,
+): Exclude<ReadChannel, { readonly id: string }> {
+  const { url, headers = {}, to = [] } = body;
+  for (const member of Object.keys(body))
     if (!CHANNEL_MEMBERS[type].includes(member as keyof ChannelBody))
       addProblem(problems, `${pointer}/${member}`, `is not for channels of the type ${type}`);
   if (type !== 'email' && url === undefined) addProblem(problems, `${pointer}/url`, 'is missing');

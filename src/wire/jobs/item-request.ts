@@ -55,6 +55,11 @@ export function readItemRequest(
     );
   if (task !== null && task.router.webhook !== null)
     addProblem(problems, `${pointer}/router/webhook`, 'is not for items; use `webhook` of the job');
+  if (task !== null && task.router.notify !== null) {
+    const { channels = null } = (members.router ?? {}) as { readonly channels?: unknown };
+    const member = channels === null ? 'notify_on' : 'channels';
+    addProblem(problems, `${pointer}/router/${member}`, `is not for items; use \`${member}\` of the job`);
+  }
   if (task !== null && task.router.compareTo !== null)
     addProblem(problems, `${pointer}/router/compare_to`, 'is not for items of jobs; use a monitor');
   return task === null || problems.length > before ? null : { ref: ref as string | null, task, members };

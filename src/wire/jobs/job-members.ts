@@ -1,7 +1,9 @@
 import { type Static, Type } from 'typebox';
 import type { JobSettings } from '../../domain/jobs.ts';
 import { mapOf, optional } from '../../domain/json-schema.ts';
+import type { AskedNotify } from '../../domain/notifications.ts';
 import type { WebhookMembers } from '../../domain/webhooks.ts';
+import { NOTIFY_MEMBERS, readNotify } from '../notifications/notify-members.ts';
 import { addProblem, childPointer, type Problems } from '../schema/problems.ts';
 import { readWebhook, WebhookSchema } from '../webhooks/webhook-schema.ts';
 
@@ -9,46 +11,49 @@ const DAY_S = 86_400;
 const MAX_METADATA_CHARS = 16_384;
 
 /** The members that all jobs have (contract §13, job members). */
-export const JOB_MEMBERS = optional({
-  name: Type.String({ minLength: 1, maxLength: 200, description: 'For lists.' }),
-  tags: mapOf(Type.String({ maxLength: 64 }), {
-    maxProperties: 10,
-    description: 'Labels of the job. Names and values have at most 64 characters.',
+export const JOB_MEMBERS = {
+  ...optional({
+    name: Type.String({ minLength: 1, maxLength: 200, description: 'For lists.' }),
+    tags: mapOf(Type.String({ maxLength: 64 }), {
+      maxProperties: 10,
+      description: 'Labels of the job. Names and values have at most 64 characters.',
+    }),
+    metadata: Type.Unsafe<Readonly<Record<string, unknown>>>({
+      type: 'object',
+      description: 'Any JSON object; given back with the job and in webhooks.',
+    }),
+    priority: Type.Integer({
+      minimum: -10,
+      maximum: 10,
+      default: 0,
+      description: 'Among your own jobs, those with a higher priority go first.',
+    }),
+    concurrency: Type.Integer({
+      minimum: 1,
+      maximum: 1_000,
+      description: 'Items that may run at once. Default: as many as all your jobs together may run.',
+    }),
+    max_cost: Type.Number({
+      minimum: 0,
+      maximum: 1_000_000_000,
+      description: 'Limit for the cost of all items together. When it is reached, the rest is skipped.',
+    }),
+    retries: Type.Integer({
+      minimum: 0,
+      maximum: 5,
+      default: 2,
+      description:
+        'How often an item is tried again whose scrape failed for a reason that may pass, after 1, 5 and 30 minutes or as long as `Retry-After` says.',
+    }),
+    expires_in_s: Type.Integer({
+      minimum: 60,
+      maximum: 90 * DAY_S,
+      description: 'How long the results are kept after the end. Default: as long as other records.',
+    }),
+    webhook: WebhookSchema,
   }),
-  metadata: Type.Unsafe<Readonly<Record<string, unknown>>>({
-    type: 'object',
-    description: 'Any JSON object; given back with the job and in webhooks.',
-  }),
-  priority: Type.Integer({
-    minimum: -10,
-    maximum: 10,
-    default: 0,
-    description: 'Among your own jobs, those with a higher priority go first.',
-  }),
-  concurrency: Type.Integer({
-    minimum: 1,
-    maximum: 1_000,
-    description: 'Items that may run at once. Default: as many as all your jobs together may run.',
-  }),
-  max_cost: Type.Number({
-    minimum: 0,
-    maximum: 1_000_000_000,
-    description: 'Limit for the cost of all items together. When it is reached, the rest is skipped.',
-  }),
-  retries: Type.Integer({
-    minimum: 0,
-    maximum: 5,
-    default: 2,
-    description:
-      'How often an item is tried again whose scrape failed for a reason that may pass, after 1, 5 and 30 minutes or as long as `Retry-After` says.',
-  }),
-  expires_in_s: Type.Integer({
-    minimum: 60,
-    maximum: 90 * DAY_S,
-    description: 'How long the results are kept after the end. Default: as long as other records.',
-  }),
-  webhook: WebhookSchema,
-});
+  ...NOTIFY_MEMBERS,
+};
 
 type JobMembers = Static<ReturnType<typeof membersSchema>>;
 const membersSchema = () => Type.Object(JOB_MEMBERS);
@@ -60,6 +65,8 @@ interface CommonSettings
   > {
   /** null: only the user's default. */
   readonly webhook: WebhookMembers | null;
+  /** As asked for. */
+  readonly notified: AskedNotify;
 }
 
 /**
@@ -89,6 +96,7 @@ export function readJobMembers(
     maxCost: maxCost === undefined ? null : Math.round(maxCost * 1_000_000),
     retries: members.retries ?? 2,
     webhook: members.webhook === undefined ? null : readWebhook(members.webhook, '/webhook', problems),
+    notified: readNotify(members, 'job', '', problems),
     keptMs: expiresInS === undefined ? options.retentionMs : expiresInS * 1_000,
   };
 }

@@ -11,6 +11,7 @@ import {
   type StepPattern,
 } from '../../domain/task.ts';
 import { CompareToSchema, readCompareTo } from '../compare-options.ts';
+import { NOTIFY_MEMBERS, readNotify } from '../notifications/notify-members.ts';
 import { isRequested } from '../schema/json-value.ts';
 import { addProblem, addUnavailable, childPointer, type Problems, quote } from '../schema/problems.ts';
 import { readWebhook, WebhookSchema } from '../webhooks/webhook-schema.ts';
@@ -119,6 +120,8 @@ export const RouterSettings = closed(
         'What the stored record keeps. `metadata`: everything except content and headers. `none`: little more than the outcome.',
     }),
     webhook: WebhookSchema,
+    channels: NOTIFY_MEMBERS.channels,
+    notify_on: NOTIFY_MEMBERS.notify_on,
     compare_to: CompareToSchema,
     archive: Type.Enum(['none', 'har', 'warc'], { default: 'none', ...UNAVAILABLE }),
   }),
@@ -152,6 +155,7 @@ const DEFAULT_ROUTER: RouterOptions = Object.freeze({
   tags: NO_TAGS,
   retain: 'full',
   webhook: null,
+  notify: null,
   compareTo: null,
 });
 
@@ -178,6 +182,10 @@ export function readRouter(router: RouterField | undefined, problems: Problems):
     tags: router.tags === undefined ? NO_TAGS : readTags(router.tags, problems),
     retain: router.retain ?? 'full',
     webhook: router.webhook === undefined ? null : readWebhook(router.webhook, '/router/webhook', problems),
+    notify:
+      router.channels === undefined && router.notify_on === undefined
+        ? null
+        : readNotify(router, 'job', '/router', problems),
     compareTo:
       router.compare_to === undefined
         ? null

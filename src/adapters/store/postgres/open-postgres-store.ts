@@ -4,9 +4,11 @@ import { openPostgres, type Postgres, type PostgresOptions } from '../../postgre
 import { createAccountStore, heartbeatQuery, insertOrReadQueries } from '../queries/account-store.ts';
 import { createAlertStore } from '../queries/alert-store.ts';
 import { createAuditStore } from '../queries/audit-store.ts';
+import { createChannelStore } from '../queries/channel-store.ts';
 import { createExperienceStore } from '../queries/experience-store.ts';
 import { createIdempotencyStore } from '../queries/idempotency-store.ts';
 import { createMonitorStore } from '../queries/monitor-store.ts';
+import { createNotificationStore } from '../queries/notification-store.ts';
 import { createPostgresCompiler, statementOf } from '../queries/query-compiler.ts';
 import { createSampleStore } from '../queries/sample-store.ts';
 import { createSavedRequestStore } from '../queries/saved-request-store.ts';
@@ -75,6 +77,8 @@ export async function openPostgresStore(
     experienceLog: createExperienceLog(postgres),
     jobs: createPostgresJobStore(postgres, db),
     alerts: createAlertStore(db, read, changeAlone(postgres, 'alerts')),
+    channels: createChannelStore(db, read, changeAlone(postgres, 'channels')),
+    notifications: createNotificationStore(db, read, write),
     monitors: createMonitorStore(db, read, changeAlone(postgres, 'monitors')),
     templates: createTemplateStore(db, read, changeAlone(postgres, 'templates')),
     savedRequests: createSavedRequestStore(db, read, changeAlone(postgres, 'saved requests')),

@@ -1,6 +1,15 @@
 import type { DeliveryClaim, DeliveryEnd } from '../../../ports/webhooks.ts';
 import type { Postgres, PostgresConnection } from '../../postgres/postgres.ts';
-import type { ClaimedDeliveryRow } from '../queries/webhook-store.ts';
+import { channelStatements } from '../queries/tell.ts';
+import {
+  type ClaimedDeliveryRow,
+  type DueDeliveryRow,
+  END_COLLECTED,
+  stateAfter,
+  WAITING_FOR_CHANNEL,
+  type WaitingDeliveryRow,
+  withCollected,
+} from '../queries/webhook-store.ts';
 
 const TAKE_BACK = `UPDATE webhook_deliveries SET state = 'queued', next_at = ? WHERE state = 'sending' AND lease_until < ?`;
 
@@ -54,14 +63,46 @@ async function claim(connection: PostgresConnection, request: DeliveryClaim): Pr
     const places = Math.min(await placesOf(connection, receiver, request), limit - claimed.length);
     if (places <= 0) continue;
     const { rows } = await connection.run(NEXT, [receiver.receiver, now, places]);
-    claimed.push(...(rows as ClaimedDeliveryRow[]));
+    claimed.push(...(await takeAll(connection, rows as DueDeliveryRow[], now, leaseUntil)));
   }
-  if (claimed.length > 0)
-    await connection.run(
-      `UPDATE webhook_deliveries SET state = 'sending', lease = lease + 1, lease_until = ?, tries = tries + 1
+  return claimed;
+}
+
+/** Takes the deliveries of a receiver, and what is sent with them. */
+async function takeAll(
+  connection: PostgresConnection,
+  rows: readonly DueDeliveryRow[],
+  now: number,
+  leaseUntil: number,
+): Promise<ClaimedDeliveryRow[]> {
+  const take = (numbers: readonly number[], carrier: number | null) =>
+    connection.run(
+      `UPDATE webhook_deliveries SET state = 'sending', lease = lease + 1, lease_until = ?, tries = tries + 1, carrier = ?
 WHERE number = ANY (?::bigint[])`,
-      [leaseUntil, claimed.map(({ number }) => number)],
+      [leaseUntil, carrier, numbers],
     );
+  const others = rows.filter(({ source }) => source !== 'channel');
+  if (others.length > 0)
+    await take(
+      others.map(({ number }) => number),
+      null,
+    );
+  const claimed = others.map((row): ClaimedDeliveryRow => withCollected(row, null).row);
+  const taken = new Set<number>();
+  for (const due of rows) {
+    if (due.source !== 'channel' || taken.has(due.number)) continue;
+    await take([due.number], null);
+    const { rows: waiting } = await connection.run(WAITING_FOR_CHANNEL, [
+      due.receiver,
+      now,
+      due.source_id,
+      due.number,
+    ]);
+    const collected = withCollected(due, waiting as WaitingDeliveryRow[]);
+    if (collected.others.length > 0) await take(collected.others, due.number);
+    for (const number of collected.others) taken.add(number);
+    claimed.push(collected.row);
+  }
   return claimed;
 }
 
@@ -83,17 +124,29 @@ async function placesOf(
 /** As `endDelivery` of SQLite. */
 async function end(connection: PostgresConnection, ended: DeliveryEnd): Promise<boolean> {
   const { number, result, now, status, error, durationMs, answer } = ended;
-  const state = result === 'retry' ? 'queued' : result === 'gone' ? 'failed' : result;
+  const state = stateAfter(result);
   const { rows } = await connection.run(
     `UPDATE webhook_deliveries SET state = ?, next_at = ?, last_at = ?, status = ?, error = ?, duration_ms = ?, answer = ?
-WHERE number = ? AND lease = ? AND state = 'sending' RETURNING source_id, receiver`,
+WHERE number = ? AND lease = ? AND state = 'sending'
+RETURNING source_id, receiver, tries, EXISTS (SELECT 1 FROM channels AS c WHERE c.id = source_id) AS is_channel`,
     [
       ...[state, result === 'retry' ? ended.nextAt : now, now, status, error, durationMs, answer],
       ...[number, ended.lease],
     ],
   );
-  const row = rows[0] as { source_id: Uint8Array; receiver: string } | undefined;
+  const row = rows[0] as
+    | { source_id: Uint8Array; receiver: string; tries: number; is_channel: number }
+    | undefined;
   if (row === undefined) return false;
+  const { source_id: sourceId, tries } = row;
+  if (row.is_channel === 1) {
+    const nextAt = result === 'retry' ? ended.nextAt : now;
+    await connection.run(END_COLLECTED, [state, nextAt, now, status, error, durationMs, number]);
+    if (result !== 'dropped')
+      for (const [sql, parameters] of channelStatements({ sourceId, tries, result, error, now }))
+        await connection.run(sql, parameters);
+  }
+  if (result === 'dropped') return true;
   // An answer shows that the receiver works, even if it wants no more.
   if (result === 'delivered' || result === 'gone')
     await connection.run('DELETE FROM webhook_receivers WHERE receiver = ?', [row.receiver]);
@@ -103,7 +156,7 @@ WHERE number = ? AND lease = ? AND state = 'sending' RETURNING source_id, receiv
 ON CONFLICT (receiver) DO UPDATE SET failures = webhook_receivers.failures + 1`,
       [row.receiver],
     );
-  if (result === 'gone') {
+  if (result === 'gone' && row.is_channel !== 1) {
     await connection.run('UPDATE webhooks SET gone = 1 WHERE source_id = ?', [row.source_id]);
     await connection.run(
       `UPDATE webhook_deliveries SET state = 'failed', error = ? WHERE source_id = ? AND state = 'queued'`,

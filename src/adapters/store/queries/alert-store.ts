@@ -20,8 +20,10 @@ import {
 } from '../schema/alert-tables.ts';
 import { decodeRow, encodeChange, encodeRow } from '../schema/columns.ts';
 import { type Db, idBytes, idOrNull } from '../schema/tables.ts';
+import { forgetNotifyQueries, insertNotifyChannel, queryOf } from './notification-store.ts';
 import { type CompilableQuery, statementOf } from './query-compiler.ts';
 import type { RunStatements } from './statements.ts';
+import { tellUserStatements } from './tell.ts';
 import { insertWebhook } from './webhook-store.ts';
 
 /**
@@ -44,23 +46,30 @@ function createRuleMethods(
   /** @param rules a query for the ids of the wanted rules */
   async function rulesOf(rules: RulesQuery): Promise<readonly AlertRule[]> {
     const ids = rules.select('id');
-    const [found, channels, instances] = await read(
+    const [found, own, shared, instances] = await read(
       [
         rules.selectAll().orderBy('id', 'desc'),
         db
           .selectFrom('alert_channels as c')
           .innerJoin('webhooks as w', 'w.source_id', 'c.id')
-          .select(['c.id', 'c.rule_id', 'c.type', 'w.spec'])
+          .select(['c.id', 'c.rule_id', 'c.type', 'c.position', 'w.spec'])
           .where('c.rule_id', 'in', ids)
-          .where('c.position', 'is not', null)
-          .orderBy('c.position'),
+          .where('c.position', 'is not', null),
+        db
+          .selectFrom('notification_channels as t')
+          .innerJoin('channels as c', 'c.id', 't.channel_id')
+          .innerJoin('webhooks as w', 'w.source_id', 'c.id')
+          .select(['c.id', 't.source_id as rule_id', 'c.type', 't.position', 'w.spec', 'c.name'])
+          .where('t.source_id', 'in', ids),
         db.selectFrom('alert_instances').selectAll().where('rule_id', 'in', ids).orderBy('since'),
       ].map(statementOf),
     );
+    const channels = [...own!.rows, ...shared!.rows] as ChannelRow[];
+    channels.sort((a, b) => a.position - b.position);
     return (found!.rows as AlertRuleTable[]).map((row) =>
       ruleOf(
         row,
-        (channels!.rows as ChannelRow[]).filter((channel) => sameId(channel.rule_id, row.id)),
+        channels.filter((channel) => sameId(channel.rule_id, row.id)),
         (instances!.rows as AlertInstanceTable[]).filter((instance) => sameId(instance.rule_id, row.id)),
       ),
     );
@@ -76,7 +85,11 @@ function createRuleMethods(
       // What belongs to a rule that was not stored is deleted by the sweep.
       const [result] = await run(
         { compile: () => insert.compile(db) },
-        ...channels.flatMap((channel, position) => insertChannel(db, key, userId, channel, position)),
+        ...channels.flatMap((channel, position) =>
+          'shared' in channel
+            ? [insertNotifyChannel(db, key, channel.shared, 'alert', position)]
+            : insertChannel(db, key, userId, channel, position),
+        ),
       );
       return result!.changes > 0;
     },
@@ -112,6 +125,7 @@ function createRuleMethods(
         db.deleteFrom('webhook_deliveries').where('state', '=', 'queued').where('source_id', 'in', channels),
         db.deleteFrom('webhooks').where('source_id', 'in', channels),
         db.deleteFrom('alert_channels').where('rule_id', '=', key),
+        ...forgetNotifyQueries(db, key),
         db.deleteFrom('alert_instances').where('rule_id', '=', key),
         db.deleteFrom('alert_events').where('rule_id', '=', key),
         db.deleteFrom('alert_rules').where('id', '=', key),
@@ -141,13 +155,14 @@ function createEventMethods(
       if (cursor !== null) query = query.where('id', '<', cursor);
       return (await rowsOf<AlertEventTable>(query)).map(eventOf);
     },
-    async eventOf(channelId, n) {
+    async eventOf(id, n) {
+      const key = idBytes(id);
+      const ofChannel = db.selectFrom('alert_channels').select('rule_id').where('id', '=', key);
       const query = db
-        .selectFrom('alert_events as e')
-        .innerJoin('alert_channels as c', 'c.rule_id', 'e.rule_id')
-        .selectAll('e')
-        .where('c.id', '=', idBytes(channelId))
-        .where('e.n', '=', n);
+        .selectFrom('alert_events')
+        .selectAll()
+        .where((eb) => eb.or([eb('rule_id', '=', key), eb('rule_id', 'in', ofChannel)]))
+        .where('n', '=', n);
       const [row] = await rowsOf<AlertEventTable>(query);
       return row === undefined ? null : eventOf(row);
     },
@@ -162,7 +177,22 @@ function createEventMethods(
         .select(['e.id', 'c.type', 'd.state', 'd.status', 'd.error', 'd.tries', 'd.last_at'])
         .where('e.id', 'in', eventIds.map(idBytes))
         .orderBy('d.number');
-      return (await rowsOf<JoinedDelivery>(query)).map(
+      // Of channels of the user, deliveries have the number of the notification.
+      const shared = db
+        .selectFrom('alert_events as e')
+        .innerJoin('notifications as n', (join) =>
+          join.onRef('n.source_id', '=', 'e.rule_id').onRef('n.sequence', '=', 'e.n'),
+        )
+        .innerJoin('notification_channels as t', 't.source_id', 'e.rule_id')
+        .innerJoin('channels as c', 'c.id', 't.channel_id')
+        .innerJoin('webhook_deliveries as d', (join) =>
+          join.onRef('d.source_id', '=', 'c.id').onRef('d.sequence', '=', 'n.number'),
+        )
+        .select(['e.id', 'c.type', 'd.state', 'd.status', 'd.error', 'd.tries', 'd.last_at'])
+        .where('e.id', 'in', eventIds.map(idBytes))
+        .orderBy('d.number');
+      const rows = [...(await rowsOf<JoinedDelivery>(query)), ...(await rowsOf<JoinedDelivery>(shared))];
+      return rows.map(
         ({ id, type, state, status, error, tries, last_at: lastAt }): AlertDelivery => ({
           eventId: uuidText(id),
           type: type as AlertChannelType,
@@ -186,6 +216,10 @@ function createEventMethods(
         db.deleteFrom('alert_events').where('at', '<', before),
         db.deleteFrom('alert_instances').where('rule_id', 'not in', rules),
         db
+          .deleteFrom('notification_channels')
+          .where('source', '=', 'alert')
+          .where('source_id', 'not in', rules),
+        db
           .deleteFrom('webhooks')
           .where('source', '=', 'alert')
           .where('source_id', 'not in', used)
@@ -205,7 +239,10 @@ interface ChannelRow {
   readonly id: Uint8Array;
   readonly rule_id: Uint8Array;
   readonly type: string;
+  readonly position: number;
   readonly spec: Uint8Array;
+  /** Only of channels of the user. */
+  readonly name?: string;
 }
 
 interface JoinedDelivery {
@@ -248,17 +285,20 @@ async function replaceChannels(
   return [
     db.updateTable('webhooks').set({ gone: 1 }).where('source_id', 'in', gone),
     db.updateTable('alert_channels').set({ position: null }).where('rule_id', '=', ruleId),
-    ...channels.flatMap((channel, position) =>
-      typeof channel === 'string'
-        ? [
-            db
-              .updateTable('alert_channels')
-              .set({ position })
-              .where('rule_id', '=', ruleId)
-              .where('id', '=', idBytes(channel)),
-          ]
-        : insertChannel(db, ruleId, row.user_id, channel, position),
-    ),
+    ...forgetNotifyQueries(db, ruleId),
+    ...channels.flatMap((channel, position) => {
+      if (typeof channel !== 'string')
+        return 'shared' in channel
+          ? [insertNotifyChannel(db, ruleId, channel.shared, 'alert', position)]
+          : insertChannel(db, ruleId, row.user_id, channel, position);
+      return [
+        db
+          .updateTable('alert_channels')
+          .set({ position })
+          .where('rule_id', '=', ruleId)
+          .where('id', '=', idBytes(channel)),
+      ];
+    }),
   ];
 }
 
@@ -294,10 +334,33 @@ function roundQueries(
     }),
     ...events
       .filter(({ isSilenced }) => !isSilenced)
-      .map(({ n, state }) => addDeliveries(db, ruleId, n, state, now)),
-    ...late.map((n) => addDeliveries(db, ruleId, n, 'firing', now)),
+      .flatMap(({ n, state, summary }) => [
+        addDeliveries(db, ruleId, n, state, now),
+        ...tellUser(rule, n, state, summary, now),
+      ]),
+    ...late.flatMap((n) => [
+      addDeliveries(db, ruleId, n, 'firing', now),
+      ...tellUser(rule, n, 'firing', instances.find(({ firedN }) => firedN === n)?.summary ?? '', now),
+    ]),
   ];
 }
+
+const tellUser = (
+  { id, userId, name }: AlertRound['rule'],
+  sequence: number,
+  state: AlertEvent['state'],
+  summary: string,
+  at: number,
+): CompilableQuery[] =>
+  tellUserStatements({
+    userId: idBytes(userId),
+    sourceId: idBytes(id),
+    sequence,
+    type: `alert.${state}`,
+    at,
+    title: name,
+    facts: { summary },
+  }).map(queryOf);
 
 /** A delivery of the event for each channel of the rule. */
 function addDeliveries(
@@ -321,7 +384,12 @@ const ruleOf = (
 ): AlertRule => ({
   ...decodeRow(ALERT_RULE_COLUMNS, row),
   channels: channels.map(
-    ({ id, type, spec }): AlertChannel => ({ id: uuidText(id), type: type as AlertChannelType, spec }),
+    ({ id, type, spec, name }): AlertChannel => ({
+      id: uuidText(id),
+      type: type as AlertChannelType,
+      spec,
+      sharedName: name ?? null,
+    }),
   ),
   instances: instances.map((instance) => decodeRow(ALERT_INSTANCE_COLUMNS, instance)),
 });

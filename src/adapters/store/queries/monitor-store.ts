@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { uuidText } from '../../../base/uuid7.ts';
 import type { ChangeState, MonitorRow, MonitorRunRow } from '../../../domain/monitors.ts';
+import type { Notify } from '../../../domain/notifications.ts';
 import type { NewWebhook } from '../../../domain/webhooks.ts';
 import type { MonitorStore, RunEnd } from '../../../ports/monitors.ts';
 import { decodeRow, encodeChange, encodeRow } from '../schema/columns.ts';
@@ -18,8 +19,10 @@ import {
   packValue,
   unpackBytes,
 } from '../schema/tables.ts';
+import { forgetNotifyQueries, notifyQueries, queryOf } from './notification-store.ts';
 import { type CompilableQuery, statementOf } from './query-compiler.ts';
 import type { RunStatements } from './statements.ts';
+import { tellStatements } from './tell.ts';
 import { insertWebhook } from './webhook-store.ts';
 
 /** Columns of runs without what was compared. */
@@ -64,6 +67,14 @@ function createMonitorMethods(
     return [removal, insertWebhook(db, key, row.user_id, webhook)];
   }
 
+  async function replaceNotify(id: string, notify: Notify): Promise<readonly CompilableQuery[]> {
+    const key = idBytes(id);
+    const [row] = await rowsOf<{ user_id: Uint8Array }>(
+      db.selectFrom('monitors').select('user_id').where('id', '=', key),
+    );
+    return row === undefined ? [] : notifyQueries(db, key, row.user_id, notify);
+  }
+
   const ofId = (id: string) => db.updateTable('monitors').where('id', '=', idBytes(id));
   return {
     async create(monitor, limit) {
@@ -71,12 +82,18 @@ function createMonitorMethods(
       const count = sql`(SELECT count(*) FROM monitors WHERE user_id = ${values.user_id})`;
       const names = Object.keys(values).map((name) => sql.ref(name));
       const insert = sql`INSERT INTO monitors (${sql.join(names)}) SELECT ${sql.join(Object.values(values))} WHERE ${count} < ${limit}`;
-      const { webhook } = monitor;
+      const { webhook, notify } = monitor;
       const [result] = await run(
         { compile: () => insert.compile(db) },
         ...(webhook === null ? [] : [insertWebhook(db, values.id, values.user_id, webhook)]),
+        ...notifyQueries(db, values.id, values.user_id, notify),
       );
-      return result!.changes > 0;
+      if (result!.changes > 0) return true;
+      await run(
+        db.deleteFrom('webhooks').where('source_id', '=', values.id),
+        ...forgetNotifyQueries(db, values.id),
+      );
+      return false;
     },
     async get(id, userId) {
       const key = idOrNull(id);
@@ -112,10 +129,18 @@ function createMonitorMethods(
       }));
     },
     async update(id, change) {
-      const { webhook, request, ...settings } = change;
+      const { webhook, notify, request, ...settings } = change;
       const columns = encodeChange(MONITOR_SETTINGS, { ...settings, ...request });
       const queries: CompilableQuery[] = [];
       if (webhook !== undefined) queries.push(...(await replaceWebhook(id, webhook)));
+      if (notify !== undefined) queries.push(...(await replaceNotify(id, notify)));
+      if (change.name !== undefined)
+        queries.push(
+          db
+            .updateTable('notification_sources')
+            .set({ title: change.name })
+            .where('source_id', '=', idBytes(id)),
+        );
       if (Object.keys(columns).length > 0) queries.push(ofId(id).set(columns));
       if (change.compare !== undefined || request !== undefined) {
         const key = idBytes(id);
@@ -135,6 +160,7 @@ function createMonitorMethods(
         db.deleteFrom('monitor_pages').where('monitor_id', '=', key),
         db.deleteFrom('monitor_runs').where('monitor_id', '=', key),
         db.deleteFrom('webhooks').where('source_id', '=', key),
+        ...forgetNotifyQueries(db, key),
         db.deleteFrom('monitors').where('id', '=', key),
       );
       return jobIdsOf(jobs!.rows);
@@ -233,6 +259,7 @@ WHERE id = ${id} AND NOT EXISTS (SELECT 1 FROM monitor_runs WHERE monitor_id = i
       const [, ended] = await run(
         deliveryQuery(db, key, n, end),
         endQuery(db, key, n, end),
+        ...toldQueries(key, n, end),
         db
           .updateTable('monitors')
           .set({
@@ -306,6 +333,15 @@ WHERE source_id = ${id} AND gone = 0 AND events LIKE ${`%"${event}"%`}
 AND EXISTS (SELECT 1 FROM monitor_runs WHERE monitor_id = ${id} AND n = ${n} AND state = 'running')
 ON CONFLICT DO NOTHING`;
   return { compile: () => insert.compile(db) };
+}
+
+/** What people are told of a run that has just ended with this result. */
+function toldQueries(id: Uint8Array, n: number, { event, facts, now }: RunEnd): CompilableQuery[] {
+  if (event !== 'changed' && event !== 'failed' && event !== 'done') return [];
+  return tellStatements({ sourceId: id, sequence: n, type: `monitor.${event}`, at: now, facts, event }, [
+    `EXISTS (SELECT 1 FROM monitor_runs WHERE monitor_id = ? AND n = ? AND state = 'ended' AND ended_at = ?)`,
+    [id, n, now],
+  ]).map(queryOf);
 }
 
 function endQuery(db: Db, id: Uint8Array, n: number, { result, scrapeId, snapshot, now }: RunEnd) {

@@ -55,6 +55,8 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     owner: 'user_id',
     deletions: [
       'DELETE FROM alert_channels WHERE id IN (SELECT source_id FROM webhooks WHERE :is_sealed)',
+      'DELETE FROM notification_channels WHERE channel_id IN (SELECT source_id FROM webhooks WHERE :is_sealed)',
+      'DELETE FROM channels WHERE id IN (SELECT source_id FROM webhooks WHERE :is_sealed)',
       'DELETE FROM webhook_deliveries WHERE source_id IN (SELECT source_id FROM webhooks WHERE :is_sealed)',
       'DELETE FROM webhooks WHERE :is_sealed',
     ],

@@ -7,6 +7,7 @@ import type { MonitorRow, MonitorRunRow } from '../../../domain/monitors.ts';
 import type { DeliveryRow } from '../../../domain/webhooks.ts';
 import type { AlertTables } from './alert-tables.ts';
 import { columnsFor, type TableOf } from './columns.ts';
+import type { NotificationTables } from './notification-tables.ts';
 import type { RecordTable } from './record-columns.ts';
 import type {
   AuditTable,
@@ -19,7 +20,7 @@ import type {
 export { idBytes, idOrNull } from './columns.ts';
 
 /** The tables, for Kysely. Ids of records and users are the 16 bytes of the UUID. */
-export interface Tables extends AlertTables {
+export interface Tables extends AlertTables, NotificationTables {
   records: RecordTable;
   record_jobs: { job_id: Uint8Array; id: Uint8Array };
   record_bodies: BodyTable;
@@ -311,7 +312,7 @@ type StoredDelivery = TableOf<typeof DELIVERED_EVENT> & {
   receiver: string;
   /** When the first of its tries was due. */
   queued_at: number;
-} & GeneratedColumns<TableOf<typeof DELIVERY_PROGRESS> & { lease_until: number }>;
+} & GeneratedColumns<TableOf<typeof DELIVERY_PROGRESS> & { lease_until: number; carrier: number | null }>;
 
 /** The columns of a delivery and those of its webhook. */
 export const DELIVERY_COLUMNS = {

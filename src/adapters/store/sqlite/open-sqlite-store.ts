@@ -7,9 +7,11 @@ import { StorageError } from '../../../ports/store.ts';
 import { createAccountStore, heartbeatQuery, insertOrReadQueries } from '../queries/account-store.ts';
 import { createAlertStore } from '../queries/alert-store.ts';
 import { createAuditStore } from '../queries/audit-store.ts';
+import { createChannelStore } from '../queries/channel-store.ts';
 import { createExperienceStore } from '../queries/experience-store.ts';
 import { createIdempotencyStore } from '../queries/idempotency-store.ts';
 import { createMonitorStore } from '../queries/monitor-store.ts';
+import { createNotificationStore } from '../queries/notification-store.ts';
 import { createCompiler, statementOf } from '../queries/query-compiler.ts';
 import { sqliteDialect } from '../queries/record-lists.ts';
 import { createRecordStore } from '../queries/record-store.ts';
@@ -129,6 +131,8 @@ export async function openSqliteStore(
     }),
     monitors: createMonitorStore(db, read, write),
     alerts: createAlertStore(db, read, write),
+    channels: createChannelStore(db, read, write),
+    notifications: createNotificationStore(db, read, write),
     templates: createTemplateStore(db, read, write),
     savedRequests: createSavedRequestStore(db, read, write),
     secrets: createSecretStore(read, write),

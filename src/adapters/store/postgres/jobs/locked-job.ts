@@ -33,6 +33,8 @@ export interface LockedRow {
   last_item: number;
   last_n: number;
   last_event: number;
+  /** 1: people are told of its end. */
+  tells: number;
 }
 
 /** A row of `job_hosts`. */

@@ -12,6 +12,7 @@ const ROW_COLUMNS = [
 ];
 
 const LOCK_SQL = `SELECT ${ROW_COLUMNS.map((column) => `j.${column}`).join(', ')},
+EXISTS (SELECT 1 FROM notification_sources AS n WHERE n.source_id = j.id) AS tells,
 w.source AS w_source, w.receiver AS w_receiver, w.events AS w_events
 FROM jobs AS j LEFT JOIN webhooks AS w ON w.source_id = j.id AND w.gone = 0
 WHERE j.id = ANY(?) AND j.state <> 'deleted' ORDER BY j.id FOR UPDATE OF j`;

@@ -1,6 +1,8 @@
 import { uuidText } from '../../../../base/uuid7.ts';
 import type { PostgresConnection } from '../../../postgres/postgres.ts';
+import { endOfJob } from '../../queries/jobs/end-of-job.ts';
 import { MAX_BLOCKS } from '../../queries/jobs/job-rules.ts';
+import { tellStatements } from '../../queries/tell.ts';
 import { hexOf, jsonRows } from './json-rows.ts';
 import type { LockedJob } from './locked-job.ts';
 
@@ -110,6 +112,13 @@ export async function writeJobs(connection: PostgresConnection, jobs: readonly L
     events.map(({ sequence, at, type, item }) => ({ sequence, at, type, item })),
   );
   await put(ADD_DELIVERIES, deliveriesOf);
+  for (const job of jobs.filter(({ row }) => row.tells === 1))
+    for (const { type, sequence, at } of job.events)
+      if (type === 'done' || type === 'failed')
+        for (const [sql, parameters] of tellStatements(
+          endOfJob(job.row.id, sequence, { ...job.row, state: type }, at),
+        ))
+          await connection.run(sql, parameters);
   const rows = jobs.map(({ row }) => ({ ...row, id: hexOf(row.id) }));
   if (rows.length > 0) await connection.run(CHANGE_JOBS, [jsonRows(rows)]);
   const changed = jobs.filter(({ row, stateBefore }) => row.state !== stateBefore);

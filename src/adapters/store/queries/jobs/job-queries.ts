@@ -22,6 +22,7 @@ import {
   type ListedItem,
   type SelectedJob,
 } from '../../schema/tables.ts';
+import { notifyQueries } from '../notification-store.ts';
 import { type CompilableQuery, statementOf } from '../query-compiler.ts';
 import type { RunStatements, Statement } from '../statements.ts';
 import { insertWebhook } from '../webhook-store.ts';
@@ -239,11 +240,12 @@ export function createJobUpdates(
 ): Pick<JobStore, 'create' | 'update' | 'markResultsDeleted'> {
   return {
     async create(job) {
-      const { webhook = null } = job;
+      const { webhook = null, notify = null } = job;
       const ids = [idBytes(job.id), idBytes(job.userId)] as const;
       await write([
         statementOf(db.insertInto('jobs').values({ ...encodeRow(JOB_SETTINGS, job), state: 'created' })),
         ...(webhook === null ? [] : [statementOf(insertWebhook(db, ...ids, webhook))]),
+        ...(notify === null ? [] : notifyQueries(db, ...ids, notify).map(statementOf)),
       ]);
     },
     async update(jobId, { concurrency, priority, maxVisits, spec }) {

@@ -41,4 +41,6 @@ export const DELETED_TABLES = [
   ['job_counters', 'job_id', 'counter'],
   ['job_blocks', 'job_id', 'host, block'],
   ['webhook_deliveries', 'source_id', 'sequence'],
+  ['notification_channels', 'source_id', 'channel_id'],
+  ['notification_sources', 'source_id', 'source_id'],
 ] as const;

@@ -1,5 +1,7 @@
 import type { JobEventType, StoredError, UrlForm } from '../../../../domain/jobs.ts';
+import { type EndedJob, endOfJob } from '../../queries/jobs/end-of-job.ts';
 import { LIMIT_COUNTER, LIMIT_REACHED, MAX_SKIPPED_ITEMS, tooMany } from '../../queries/jobs/job-rules.ts';
+import { tellStatements } from '../../queries/tell.ts';
 import { prepareAddDelivery } from '../add-delivery.ts';
 import type { SqliteConnection } from '../database.ts';
 import { prepareFolderCounts } from './count-folders.ts';
@@ -18,6 +20,8 @@ export interface ItemToAdd {
   readonly skipped: StoredError | null;
   readonly form: UrlForm | null;
 }
+
+type EndedJobRow = Pick<EndedJob, 'kind' | 'ok' | 'failed' | 'skipped' | 'error'>;
 
 interface JobNumbers {
   last_item: number;
@@ -59,6 +63,18 @@ visits = ?, unlisted = unlisted + ? WHERE id = ?`,
     'UPDATE jobs SET last_event = last_event + 1 WHERE id = ? RETURNING last_event',
   );
 
+  const endedJob = db.prepare<[Buffer], EndedJobRow>(
+    `SELECT j.kind, j.ok, j.failed, j.skipped, j.error FROM jobs AS j JOIN notification_sources AS s ON s.source_id = j.id
+WHERE j.id = ?`,
+  );
+  /** Tells people of the end of a job. */
+  function tellEnd(jobId: Buffer, sequence: number, state: 'done' | 'failed', now: number): void {
+    const job = endedJob.get(jobId);
+    if (job === undefined) return;
+    for (const [text, parameters] of tellStatements(endOfJob(jobId, sequence, { ...job, state }, now)))
+      db.prepare(text).run(...parameters);
+  }
+
   const counters = prepareCounters(db);
   const folders = prepareFolderCounts(db);
 
@@ -72,6 +88,7 @@ visits = ?, unlisted = unlisted + ? WHERE id = ?`,
     const { last_event: sequence } = countEvent.get(jobId)!;
     insertEvent.run(jobId, sequence, now, type, item);
     addDelivery(jobId, sequence, type, item, now, webhookContent);
+    if (type === 'done' || type === 'failed') tellEnd(jobId, sequence, type, now);
   }
 
   /**
