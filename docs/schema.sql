@@ -1,6 +1,6 @@
--- Version 33. Made from the migrations by scripts/dump-schema.ts; do not edit.
+-- Version 34. Made from the migrations by scripts/dump-schema.ts; do not edit.
 -- PRAGMA application_id = 1399612261
--- PRAGMA user_version = 33
+-- PRAGMA user_version = 34
 -- PRAGMA page_size = 8192
 -- PRAGMA auto_vacuum = 2
 -- PRAGMA journal_mode = wal
@@ -272,11 +272,15 @@ CREATE TABLE jobs (
   last_item INTEGER NOT NULL DEFAULT 0,
   last_n INTEGER NOT NULL DEFAULT 0,
   last_event INTEGER NOT NULL DEFAULT 0
-, visits INTEGER NOT NULL DEFAULT 0, unlisted INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID;
+, visits INTEGER NOT NULL DEFAULT 0, unlisted INTEGER NOT NULL DEFAULT 0, monitor_id BLOB, schedule_id BLOB) WITHOUT ROWID;
 
 CREATE INDEX jobs_expiry ON jobs (expires_at) WHERE expires_at IS NOT NULL;
 
 CREATE INDEX jobs_open ON jobs (user_id) WHERE state IN ('queued', 'running', 'paused');
+
+CREATE INDEX jobs_own ON jobs (id) WHERE monitor_id IS NULL AND schedule_id IS NULL;
+
+CREATE INDEX jobs_own_user ON jobs (user_id, id) WHERE monitor_id IS NULL AND schedule_id IS NULL;
 
 CREATE INDEX jobs_resume ON jobs (resumes_at) WHERE state = 'paused';
 

@@ -87,6 +87,10 @@ export interface JobSettings {
   readonly request: string;
   /** What the engine needs to run the items. Only it knows the format. */
   readonly spec: Uint8Array;
+  /** Whose run the job is; null: of no monitor. */
+  readonly monitorId: string | null;
+  /** The same of a schedule. */
+  readonly scheduleId: string | null;
   /** Gets the events of the job; absent or null: nobody does. */
   readonly webhook?: NewWebhook | null;
   /** Who is told of its end; absent or null: nobody. */

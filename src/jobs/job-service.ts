@@ -26,8 +26,12 @@ const LIMIT_MESSAGES = {
     `The jobs of a user may have at most ${limit} items that wait. Wait for some to end.`,
 } as const;
 
+/** Whose run a job is; absent: of nothing. */
+type RunOf = 'monitorId' | 'scheduleId';
+
 export interface JobToStart
-  extends Omit<JobSettings, 'id' | 'userId' | 'keyId' | 'createdAt' | 'spec' | 'webhook'> {
+  extends Omit<JobSettings, 'id' | 'userId' | 'keyId' | 'createdAt' | 'spec' | 'webhook' | RunOf>,
+    Partial<Pick<JobSettings, RunOf>> {
   /** Absent: a new one. */
   readonly id?: string;
   readonly kind: JobKind;
@@ -86,6 +90,8 @@ export async function openJob(
   const webhook = asked === 'none' ? null : await webhooks.prepare(userId, source, asked, pointer);
   if (isFailure(webhook)) return webhook;
   await jobs.create({
+    monitorId: null,
+    scheduleId: null,
     ...settings,
     id,
     userId,
@@ -153,6 +159,8 @@ export async function cloneJob(
     id,
     keyId,
     createdAt: uuid7Time(id),
+    monitorId: null,
+    scheduleId: null,
     webhook: await deliveries.webhookOf(job.id),
     notify: await notifications.notifyOf(job.id),
   });

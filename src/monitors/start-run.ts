@@ -154,6 +154,7 @@ export async function startRun(
     id: jobId,
     name: monitor.name,
     tags: { monitor: monitor.id },
+    monitorId: monitor.id,
     metadata: null,
     keptMs: KEPT_MS,
     // A monitor sends its own events.

@@ -35,6 +35,8 @@ export interface JobFilter {
   readonly from: number | null;
   /** createdAt < to (ms). */
   readonly to: number | null;
+  /** Also jobs that are runs of monitors and schedules. */
+  readonly withRuns: boolean;
 }
 
 /** A job with items that wait, for the decision whose items run next. */

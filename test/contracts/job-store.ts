@@ -4,7 +4,7 @@ import type { ClaimedItem, ItemRow, JobSettings, NewItem } from '../../src/domai
 import type { ItemEnd, JobFilter, JobStore } from '../../src/ports/jobs.ts';
 import type { Store } from '../../src/ports/store.ts';
 import fc from '../helpers/fast-check.ts';
-import { ANNA, BERT, ended, item, job, record, T0 } from './samples.ts';
+import { ANNA, BERT, ended, idAt, item, job, record, T0 } from './samples.ts';
 
 const LIMITS = { openJobs: 100, queuedItems: 100_000 };
 const INTERRUPTED = { code: 'job.interrupted', message: 'The process ended.' };
@@ -25,7 +25,15 @@ async function claim(jobs: JobStore, id: string, limit: number, now = T0): Promi
   return (await jobs.claim(request)).items;
 }
 
-const EVERY_JOB: JobFilter = { userId: null, kind: null, state: null, tag: null, from: null, to: null };
+const EVERY_JOB: JobFilter = {
+  userId: null,
+  kind: null,
+  state: null,
+  tag: null,
+  from: null,
+  to: null,
+  withRuns: false,
+};
 
 const urlsOf = (items: readonly { readonly url: string }[]): string[] => items.map(({ url }) => url);
 
@@ -80,6 +88,28 @@ export function jobStoreContract(name: string, open: (t: TestContext) => Promise
       assert.deepEqual(await listed({ tag: { name: 'other', value: '"\\' } }), []);
       assert.deepEqual(await listed({ from: T0 + 1 }), [2, 1]);
       assert.deepEqual(await listed({ from: T0 + 1, to: T0 + 2 }), [1]);
+    });
+
+    test('runs of monitors and schedules are listed only if they are asked for', async (t) => {
+      const { jobs } = await open(t);
+      const [monitorId, scheduleId] = [idAt(T0, 7), idAt(T0, 8)];
+      const ids: string[] = [];
+      for (const [n, run] of [{}, { monitorId }, { scheduleId }].entries())
+        ids.push(await started(jobs, job(n, run), [item('https://a.test/')]));
+      const listed = async (filter: Partial<JobFilter>) =>
+        (await jobs.list({ ...EVERY_JOB, ...filter }, 10, null)).map(({ id }) => ids.indexOf(id));
+      assert.deepEqual(await listed({}), [0]);
+      assert.deepEqual(await listed({ userId: ANNA }), [0]);
+      assert.deepEqual(await listed({ userId: ANNA, withRuns: true }), [2, 1, 0]);
+      const stored = await Promise.all(ids.map((id) => jobs.get(id, ANNA)));
+      assert.deepEqual(
+        stored.map((one) => [one!.monitorId, one!.scheduleId]),
+        [
+          [null, null],
+          [monitorId, null],
+          [null, scheduleId],
+        ],
+      );
     });
 
     test('the items that a job began with come back as they were added, also when they have ended', async (t) => {

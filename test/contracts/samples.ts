@@ -79,6 +79,8 @@ export function job(n: number, change: Partial<JobSettings> = {}): JobSettings {
     createdAt: T0,
     request: '{}',
     spec: new Uint8Array([1, 2]),
+    monitorId: null,
+    scheduleId: null,
     ...change,
   };
 }

@@ -32,6 +32,19 @@ describe('monitors', () => {
     assert.equal(change.previous_id, runs[1]!.scrape_id);
     const record = await service.api('GET', `/api/v1/scrape/${runs[0]!.scrape_id}/`);
     assert.equal(record.status, 200);
+
+    const listed = async (query: string) => {
+      const { body } = await service.api('GET', `/api/v1/jobs/?limit=200${query}`);
+      return (body as { items: { id: string; monitor_id: string | null; schedule_id: null }[] }).items
+        .filter((job) => runs.some((run) => run.job_id === job.id))
+        .map((job) => [job.monitor_id, job.schedule_id]);
+    };
+    assert.deepEqual(await listed(''), [], 'lists leave runs out');
+    assert.deepEqual(
+      await listed('&with_runs=true'),
+      runs.map(() => [id, null]),
+    );
+    assert.equal((await service.api('GET', '/api/v1/jobs/?with_runs=1')).status, 400);
   });
 
   test('what is ignored is no change; the noise of a page is proposed', async () => {

@@ -1228,6 +1228,8 @@ export interface components {
    id: string;
    kind: "scrape" | "batch" | "crawl";
    metadata: Record<string, unknown> | null;
+   /** @description The monitor whose run it is. */
+   monitor_id: string | null;
    name: string | null;
    /** @description Scrapes by outcome. */
    outcomes: {
@@ -1245,6 +1247,8 @@ export interface components {
    rate_per_s: number | null;
    /** @description The request as received, with secrets masked; of a batch without `requests`. */
    request: Record<string, unknown>;
+   /** @description The schedule whose run it is. */
+   schedule_id: string | null;
    started_at: string | null;
    state: "queued" | "running" | "paused" | "done" | "cancelled" | "failed";
    tags: {
@@ -1398,6 +1402,11 @@ export interface components {
     * @description Created before this time.
     */
    to?: string;
+   /**
+    * @description Also jobs that are runs of monitors and schedules.
+    * @default false
+    */
+   with_runs?: boolean;
   };
   ListMonitorRunsQuery: {
    /** @description `next_cursor` of the previous page. */

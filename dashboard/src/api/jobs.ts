@@ -15,7 +15,7 @@ export type Job = Schema<'Job'>;
 export type JobItem = Schema<'JobItem'>;
 export type JobFolder = Schema<'JobFolder'>;
 type JobListQuery = NonNullable<paths['/api/v1/jobs/']['get']['parameters']['query']>;
-export type JobFilter = Pick<JobListQuery, 'kind' | 'state'>;
+export type JobFilter = Pick<JobListQuery, 'kind' | 'state' | 'with_runs'>;
 
 const LIVE_MS = 1_000;
 /** How often an idle list is read, because programs start jobs, too. */

@@ -417,7 +417,7 @@ export interface paths {
         };
         /**
          * List jobs
-         * @description The newest first. Sessions of administrators see the jobs of all users. Needs the scope `read`.
+         * @description The newest first, without runs of monitors and schedules unless `with_runs=true`. Sessions of administrators see the jobs of all users. Needs the scope `read`.
          */
         get: operations["listJobs"];
         put?: never;
@@ -3995,6 +3995,8 @@ export interface components {
             /** @enum {unknown} */
             kind: "scrape" | "batch" | "crawl";
             metadata: Record<string, never> | null;
+            /** @description The monitor whose run it is. */
+            monitor_id: string | null;
             name: string | null;
             /** @description Scrapes by outcome. */
             outcomes: {
@@ -4013,6 +4015,8 @@ export interface components {
             rate_per_s: number | null;
             /** @description The request as received, with secrets masked; of a batch without `requests`. */
             request: Record<string, never>;
+            /** @description The schedule whose run it is. */
+            schedule_id: string | null;
             started_at: string | null;
             /** @enum {unknown} */
             state: "queued" | "running" | "paused" | "done" | "cancelled" | "failed";
@@ -10624,6 +10628,8 @@ export interface operations {
                 tag?: string;
                 /** @description Created before this time. */
                 to?: string;
+                /** @description Also jobs that are runs of monitors and schedules. */
+                with_runs?: boolean;
             };
             header?: never;
             path?: never;

@@ -203,6 +203,8 @@ const playgroundRoute = createRoute({
 interface JobsSearch {
   readonly kind?: Job['kind'] | undefined;
   readonly state?: Job['state'] | undefined;
+  /** Also runs of monitors and schedules. */
+  readonly with_runs?: 'true' | undefined;
 }
 
 const jobsRoute = createRoute({
@@ -211,6 +213,7 @@ const jobsRoute = createRoute({
   validateSearch: (search: RawSearch): JobsSearch => ({
     kind: oneOfIn(search, 'kind', ['scrape', 'batch', 'crawl']),
     state: oneOfIn(search, 'state', ['queued', 'running', 'paused', 'done', 'cancelled', 'failed']),
+    with_runs: oneOfIn(search, 'with_runs', ['true']),
   }),
   component: lazyComponent(() => import('../pages/jobs/jobs-page.tsx'), 'JobsPage'),
 });

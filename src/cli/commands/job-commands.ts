@@ -26,6 +26,7 @@ export const JOB_COMMANDS: CommandSpec = {
           doc: `Only jobs of this kind: ${JOB_KINDS.join(', ')}.`,
         },
         { name: 'tag', value: 'NAME:VALUE', doc: 'Only jobs with this tag.' },
+        { name: 'with-runs', doc: 'Also runs of monitors and schedules.' },
         { name: 'limit', value: 'N', doc: 'Jobs at most (default: 20).' },
         { ...JSON_FLAG, doc: 'Lines of JSON also on a terminal, which otherwise gets a table.' },
         LOCAL,

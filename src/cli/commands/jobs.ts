@@ -43,6 +43,7 @@ export const listJobs: RunCommand = (call, io) =>
     const query = new URLSearchParams();
     for (const name of ['state', 'kind', 'tag'])
       if (call.values.has(name)) query.set(name, call.values.get(name)!);
+    if (call.flags.has('with-runs')) query.set('with_runs', 'true');
     const jobs: ListedJob[] = [];
     for (let cursor: string | null = ''; cursor !== null && jobs.length < wanted; ) {
       query.set('limit', String(Math.min(MAX_PAGE, wanted - jobs.length)));

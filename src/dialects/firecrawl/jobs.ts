@@ -190,7 +190,7 @@ export async function openJobs(caller: Caller, kind = ''): Promise<readonly OwnJ
   const jobs: OwnJob[] = [];
   const filter = kind === '' ? '' : `kind=${kind}&`;
   for (const state of OPEN_STATES) {
-    const { items } = await caller.get(`/api/v1/jobs/?${filter}state=${state}&limit=200`);
+    const { items } = await caller.get(`/api/v1/jobs/?${filter}with_runs=true&state=${state}&limit=200`);
     jobs.push(...(items as readonly OwnJob[]));
   }
   return jobs;

@@ -25,6 +25,10 @@ const LIST_PARAMETERS = {
   tag: { description: 'A tag, as `name:value`.', schema: Type.String() },
   from: { description: 'Created at or after this time.', schema: Type.String({ format: 'date-time' }) },
   to: { description: 'Created before this time.', schema: Type.String({ format: 'date-time' }) },
+  with_runs: {
+    description: 'Also jobs that are runs of monitors and schedules.',
+    schema: Type.Boolean({ default: false }),
+  },
   ...pageParameters('Jobs per page.'),
 };
 
@@ -34,6 +38,7 @@ const readJobList = (query: QueryReader) => ({
   tag: query.nameValue('tag'),
   from: query.dateTime('from'),
   to: query.dateTime('to'),
+  withRuns: query.flag('with_runs'),
   ...readPage(query),
 });
 
@@ -66,7 +71,8 @@ export const JOBS = [
     path: '/api/v1/jobs/',
     operationId: 'listJobs',
     summary: 'List jobs',
-    description: 'The newest first. Sessions of administrators see the jobs of all users.',
+    description:
+      'The newest first, without runs of monitors and schedules unless `with_runs=true`. Sessions of administrators see the jobs of all users.',
     access: 'scope:read',
     query: { parameters: LIST_PARAMETERS, read: readJobList },
     responses: { 200: json('A page of jobs.', JobList) },

@@ -89,6 +89,11 @@ export class QueryReader {
     return value ?? this.addProblem(name, `must be one of ${allowed.join(', ')}`);
   }
 
+  /** Absent: false. */
+  flag(name: string): boolean {
+    return this.oneOf(name, ['true', 'false']) === 'true';
+  }
+
   scraper(name: string): ScraperName | null {
     const text = this.text(name);
     if (text === null) return null;

@@ -1235,6 +1235,10 @@ Job = TypedDict(
         "metadata": "Any",
         "priority": "int",
         "concurrency": "Union[int, None]",
+        # The monitor whose run it is.
+        "monitor_id": "Union[str, None]",
+        # The schedule whose run it is.
+        "schedule_id": "Union[str, None]",
         "created_at": "str",
         "started_at": "Union[str, None]",
         "ended_at": "Union[str, None]",
@@ -1429,6 +1433,8 @@ ListJobsQuery = TypedDict(
         "from": NotRequired["str"],
         # Created before this time.
         "to": NotRequired["str"],
+        # Also jobs that are runs of monitors and schedules.
+        "with_runs": NotRequired["bool"],
         # Jobs per page.
         "limit": NotRequired["int"],
         # `next_cursor` of the previous page.

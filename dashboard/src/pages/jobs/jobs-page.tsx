@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { NativeSelect, Stack } from '@mantine/core';
+import { Checkbox, NativeSelect, Stack } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { type Job, jobsQuery } from '../../api/jobs.ts';
@@ -23,8 +23,9 @@ const jobsRoute = getRouteApi('/signed-in/jobs');
 /** The user's jobs, newest first; for administrators, those of all users. */
 export function JobsPage() {
   const search = jobsRoute.useSearch();
-  const query = useInfiniteQuery(jobsQuery(search));
-  const isFiltered = search.kind !== undefined || search.state !== undefined;
+  const { kind, state, with_runs } = search;
+  const query = useInfiniteQuery(jobsQuery({ kind, state, with_runs: with_runs !== undefined }));
+  const isFiltered = kind !== undefined || state !== undefined;
   const newJob = (
     <ChangersOnly>
       <ButtonLink to="/jobs/new-crawl" variant="default" leftSection={<IconPlus size={16} />}>
@@ -44,7 +45,7 @@ export function JobsPage() {
         actions={isEmpty && !isFiltered ? undefined : newJob}
       />
       <Stack gap="md">
-        {(!isEmpty || isFiltered) && <Filters />}
+        <Filters />
         {query.data !== undefined && <ErrorNotice error={query.error} title={t`This list is out of date`} />}
         <Panel flush>
           <PagedList
@@ -86,6 +87,13 @@ function Filters() {
         value={search.kind ?? ''}
         onChange={({ currentTarget: { value } }) =>
           void navigate({ search: { ...search, kind: (value || undefined) as Job['kind'] }, replace: true })
+        }
+      />
+      <Checkbox
+        label={t`With runs of monitors and schedules`}
+        checked={search.with_runs !== undefined}
+        onChange={({ currentTarget: { checked } }) =>
+          void navigate({ search: { ...search, with_runs: checked ? 'true' : undefined }, replace: true })
         }
       />
     </div>

@@ -2,18 +2,27 @@ import { initial } from './migrations/0030-initial.ts';
 import { sharedCounters } from './migrations/0031-shared-counters.ts';
 import { unreadItems } from './migrations/0032-unread-items.ts';
 import { notifications } from './migrations/0033-notifications.ts';
+import { jobsOfRuns } from './migrations/0034-jobs-of-runs.ts';
 import type { Migration } from './migrations/migration.ts';
 import { initial as initialOfPostgres } from './migrations/postgres/0033-initial.ts';
 import { unreadItems as unreadItemsOfPostgres } from './migrations/postgres/0034-unread-items.ts';
 import { notifications as notificationsOfPostgres } from './migrations/postgres/0035-notifications.ts';
+import { jobsOfRuns as jobsOfRunsOfPostgres } from './migrations/postgres/0036-jobs-of-runs.ts';
 import type { PostgresMigration } from './migrations/postgres/postgres-migration.ts';
 
 /** The migrations of SQLite. Ordered by version, without gaps. */
-export const MIGRATIONS: readonly Migration[] = [initial, sharedCounters, unreadItems, notifications];
+export const MIGRATIONS: readonly Migration[] = [
+  initial,
+  sharedCounters,
+  unreadItems,
+  notifications,
+  jobsOfRuns,
+];
 
 /** The migrations of PostgreSQL, in the same way. Its versions are its own. */
 export const POSTGRES_MIGRATIONS: readonly PostgresMigration[] = [
   initialOfPostgres,
   unreadItemsOfPostgres,
   notificationsOfPostgres,
+  jobsOfRunsOfPostgres,
 ];

@@ -219,6 +219,8 @@ export const JOB_SETTINGS = {
   created_at: job.plain('createdAt'),
   request: job.plain('request'),
   spec: job.plain('spec'),
+  monitor_id: job.optionalId('monitorId'),
+  schedule_id: job.optionalId('scheduleId'),
 };
 /** How far a job is; and the columns of `JobCounts`. */
 export const JOB_PROGRESS = {

@@ -134,12 +134,13 @@ export function createJobQueries(
       const [row] = (await rowsOf(statementOf(query))) as SelectedJob[];
       return row === undefined ? null : jobRow(row);
     },
-    async list({ userId, kind, state, tag, from, to }, limit, after) {
+    async list({ userId, kind, state, tag, from, to, withRuns }, limit, after) {
       let query = jobQuery(db).orderBy('id', 'desc').limit(limit);
       if (userId !== null) query = query.where('user_id', '=', idBytes(userId));
       if (kind !== null) query = query.where('kind', '=', kind);
       if (state !== null) query = query.where('state', '=', state);
       if (tag !== null) query = query.where(dialect.hasTag('jobs.tags', tag.name, tag.value));
+      if (!withRuns) query = query.where('monitor_id', 'is', null).where('schedule_id', 'is', null);
       // The id contains the time.
       if (from !== null) query = query.where('id', '>=', firstIdAt(from));
       if (to !== null) query = query.where('id', '<', firstIdAt(to));
