@@ -1,6 +1,6 @@
--- Version 34. Made from the migrations by scripts/dump-schema.ts; do not edit.
+-- Version 35. Made from the migrations by scripts/dump-schema.ts; do not edit.
 -- PRAGMA application_id = 1399612261
--- PRAGMA user_version = 34
+-- PRAGMA user_version = 35
 -- PRAGMA page_size = 8192
 -- PRAGMA auto_vacuum = 2
 -- PRAGMA journal_mode = wal
@@ -467,6 +467,45 @@ CREATE TABLE saved_requests (
   updated_at INTEGER NOT NULL,
   UNIQUE (user_id, name)
 ) WITHOUT ROWID;
+
+CREATE TABLE schedule_runs (
+  schedule_id BLOB NOT NULL,
+  n INTEGER NOT NULL,
+  state TEXT NOT NULL,
+  reason TEXT,
+  message TEXT,
+  due_at INTEGER NOT NULL,
+  last_due_at INTEGER NOT NULL,
+  missed INTEGER NOT NULL,
+  started_at INTEGER,
+  ended_at INTEGER,
+  job_id BLOB,
+  PRIMARY KEY (schedule_id, n)
+) WITHOUT ROWID;
+
+CREATE UNIQUE INDEX schedule_runs_open ON schedule_runs (schedule_id, state) WHERE state IN ('waiting', 'running');
+
+CREATE TABLE schedules (
+  id BLOB PRIMARY KEY CHECK (length(id) = 16),
+  user_id BLOB NOT NULL,
+  key_id TEXT,
+  name TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  state TEXT NOT NULL,
+  pause_reason TEXT,
+  request TEXT NOT NULL,
+  spec BLOB NOT NULL,
+  schedule TEXT NOT NULL,
+  jitter_s INTEGER NOT NULL,
+  overlap TEXT NOT NULL,
+  next_at INTEGER,
+  created_at INTEGER NOT NULL,
+  last_n INTEGER NOT NULL DEFAULT 0
+) WITHOUT ROWID;
+
+CREATE INDEX schedules_due ON schedules (next_at) WHERE state = 'active';
+
+CREATE INDEX schedules_user ON schedules (user_id, id);
 
 CREATE TABLE second_factors (
   user_id BLOB PRIMARY KEY REFERENCES users (id),

@@ -22,7 +22,7 @@ function synchronous(source: string): string {
     .replace(/Awaitable\[(\w+)\]/g, '$1')
     .replace(' Awaitable,', '')
     .replaceAll('httpx.AsyncClient', 'httpx.Client')
-    .replace(/\bAsync(?=(?:Transport|Pages|Scrapes|Jobs|Monitors|Webhooks|Sluice|Iterator)\b)/g, '')
+    .replace(/\bAsync(?=(?:Transport|Pages|Scrapes|Jobs|Monitors|Schedules|Webhooks|Sluice|Iterator)\b)/g, '')
     .replace(/\ba(?=iter_lines|iter_bytes|read\b|close\b)/g, '')
     .replace(/__a(?=iter__|enter__|exit__)/g, '__');
   return `# Made from _async_client.py by scripts/generate-python-sdk.ts.\n${text}`;

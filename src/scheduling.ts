@@ -24,14 +24,19 @@ import type { Metrics } from './observe/metrics.ts';
 import type { Pipeline } from './pipeline/pipeline.ts';
 import type { ProxyPools } from './ports/proxies.ts';
 import type { StorageHealth } from './ports/store.ts';
+import { type ScheduleEngine, startScheduleEngine } from './schedules/engine.ts';
+import { startScheduledJob } from './schedules/scheduled-job.ts';
 import { purgeJob, startJobSweep } from './upkeep/job-sweep.ts';
 import { createMessenger } from './webhooks/messenger.ts';
 import { createWebhooks, type Webhooks } from './webhooks/webhooks.ts';
 
-/** The work that goes on without a caller: jobs, monitors and alerts. */
+const DAY_MS = 86_400_000;
+
+/** The work that goes on without a caller: jobs, monitors, schedules and alerts. */
 export interface Scheduling {
   readonly jobEngine: JobEngine;
   readonly monitorEngine: MonitorEngine;
+  readonly scheduleEngine: ScheduleEngine;
   /** What alerts watch. */
   readonly watched: AttentionDeps;
   /** The time that all services share which use the store. */
@@ -63,7 +68,7 @@ interface SchedulingOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** Takes over what an earlier process left, and begins to run jobs and monitors, and to evaluate alerts. */
+/** Takes over what an earlier process left, and begins to run jobs, monitors and schedules, and to evaluate alerts. */
 export async function startScheduling(
   core: SchedulingDeps,
   config: Config,
@@ -72,7 +77,7 @@ export async function startScheduling(
   const { store, postgres, coordination, blobs, accounts, pipeline, memory, events, metrics, health } = core;
   const serverClock = postgres === null ? null : await openServerClock(postgres, onError);
   const clock = serverClock ?? systemClock;
-  const { jobs, monitors, records } = store;
+  const { jobs, monitors, schedules, records } = store;
   const runItem = createItemRunner({
     jobs,
     records,
@@ -115,6 +120,7 @@ export async function startScheduling(
     pipeline,
     templates: store.templates,
     priced: config.prices !== null,
+    retentionMs: config.retentionDays * DAY_MS,
   };
   const monitorEngine = startMonitorEngine({
     jobs,
@@ -133,6 +139,17 @@ export async function startScheduling(
     clock,
     onError,
   });
+  const scheduleEngine = startScheduleEngine({
+    jobs,
+    schedules,
+    accounts,
+    limits: coordination.limits,
+    isShared: store.isShared,
+    mayRun,
+    startJob: (schedule, jobId) => startScheduledJob(starting, schedule, jobId),
+    clock,
+    onError,
+  });
   const watched = {
     store,
     alerts: store.alerts,
@@ -147,11 +164,18 @@ export async function startScheduling(
   return {
     jobEngine,
     monitorEngine,
+    scheduleEngine,
     watched,
     clock,
     purgeJob: purge,
     async stop(ms) {
-      await Promise.all([alertEngine.stop(), monitorEngine.stop(), jobSweep.stop(), jobEngine.stop(ms)]);
+      await Promise.all([
+        alertEngine.stop(),
+        monitorEngine.stop(),
+        scheduleEngine.stop(),
+        jobSweep.stop(),
+        jobEngine.stop(ms),
+      ]);
       serverClock?.close();
     },
   };

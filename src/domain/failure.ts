@@ -281,6 +281,11 @@ export const FAILURES = {
     title: 'Too many monitors',
     help: 'Delete a monitor that is no longer needed.',
   },
+  'limit.schedules': {
+    ...lasting(429, 'request'),
+    title: 'Too many schedules',
+    help: 'Delete a schedule that is no longer needed.',
+  },
   'limit.alerts': {
     ...lasting(429, 'request'),
     title: 'Too many alerts',

@@ -12,6 +12,7 @@ export const SEAL_PURPOSES = {
   'webhook.secret': 'secrets of webhooks',
   'webhook.default': 'default webhooks',
   'monitor.target': 'requests of monitors',
+  'schedule.job': 'requests of schedules',
   clearance: 'cookies of passed bot checks, for minutes',
   totp: 'second factors of users',
   oidc: 'sign-ins at the OpenID provider, for minutes',

@@ -7,6 +7,7 @@ export const USER_LIMITS = {
   /** Items of these jobs that wait. */
   queued_items: 1_000_000,
   monitors: 500,
+  schedules: 500,
   templates: 100,
   /** Streams of events and results that are open at once. */
   streams: 20,

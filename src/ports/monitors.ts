@@ -1,3 +1,4 @@
+import type { JobState } from '../domain/jobs.ts';
 import type {
   CompareOptions,
   MonitorRow,
@@ -29,6 +30,11 @@ export interface RunEnd {
   /** What people are told of the event, if they want to know of it. */
   readonly facts: NotificationFacts;
   readonly now: number;
+}
+
+export interface RunningMonitor extends MonitorRunRow {
+  /** null: there is no such job. */
+  readonly jobState: JobState | null;
 }
 
 export interface MonitorChange {
@@ -94,7 +100,7 @@ export interface MonitorStore {
   /** The same for a run that is skipped. */
   skip(id: string, run: { readonly dueAt: number; readonly nextAt: number | null }): Promise<void>;
   /** Runs under way. */
-  running(): Promise<readonly MonitorRunRow[]>;
+  running(): Promise<readonly RunningMonitor[]>;
   /** The newest first. @param before number of the run after the page; null: the first page */
   runs(id: string, limit: number, before: number | null): Promise<readonly MonitorRunRow[]>;
   /** What was compared in the latest runs of a monitor of one request, the oldest first. */

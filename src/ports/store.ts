@@ -32,6 +32,7 @@ import type { MonitorStore } from './monitors.ts';
 import type { ChannelStore, NotificationStore } from './notifications.ts';
 import type { SampleStore } from './samples.ts';
 import type { SavedRequestStore } from './saved-requests.ts';
+import type { ScheduleStore } from './schedules.ts';
 import type { SecondFactorStore } from './second-factors.ts';
 import type { SecretStore } from './secrets.ts';
 import type { SettingStore } from './settings.ts';
@@ -401,6 +402,7 @@ export interface Store {
   readonly experienceLog: ExperienceLog | null;
   readonly jobs: JobStore;
   readonly monitors: MonitorStore;
+  readonly schedules: ScheduleStore;
   readonly webhooks: WebhookStore;
   readonly alerts: AlertStore;
   readonly channels: ChannelStore;

@@ -23,7 +23,7 @@ import { WebhookSchema } from './webhooks/webhook-schema.ts';
 const Time = Type.String({ format: 'date-time' });
 const NullableTime = orNull(Time);
 
-const ScheduleMembers = closed(
+export const ScheduleMembers = closed(
   optional({
     cron: Type.String({ maxLength: 200, description: 'Five fields, such as `0 8 * * 1-5`.' }),
     timezone: Type.String({
@@ -40,6 +40,14 @@ const ScheduleMembers = closed(
   { title: 'Schedule', description: 'Either `cron` or `every_s`.' },
 );
 
+/** `jitter_s` of what runs on a schedule. */
+export const JitterMember = Type.Integer({
+  minimum: 0,
+  maximum: 86_400,
+  default: 0,
+  description: 'Spreads the runs of those with the same schedule over this time.',
+});
+
 const AnyObject = (description: string) =>
   Type.Unsafe<Readonly<Record<string, unknown>>>({ type: 'object', description });
 
@@ -50,12 +58,7 @@ const MEMBERS = {
   batch: Type.Optional(MonitorBatch),
   schedule: ScheduleMembers,
   ...optional({
-    jitter_s: Type.Integer({
-      minimum: 0,
-      maximum: 86_400,
-      default: 0,
-      description: 'Spreads the runs of monitors with the same schedule over this time.',
-    }),
+    jitter_s: JitterMember,
     compare: CompareMembers,
     webhook: WebhookSchema,
     keep: Type.Integer({
@@ -104,6 +107,9 @@ export function readSchedule(
     addProblem(problems, '/schedule/timezone', 'is only for `cron`');
   return everyS === undefined ? { cron: cron ?? '', timezone: timezone ?? 'UTC' } : { everyS };
 }
+
+export const scheduleMembers = (schedule: Schedule): Static<typeof ScheduleMembers> =>
+  'everyS' in schedule ? { every_s: schedule.everyS } : schedule;
 
 export const MonitorObject = closed(
   {
@@ -225,7 +231,7 @@ export function monitorObject(
     pause_reason: row.pauseReason,
     kind: row.kind,
     request: JSON.parse(row.request),
-    schedule: 'everyS' in schedule ? { every_s: schedule.everyS } : schedule,
+    schedule: scheduleMembers(schedule),
     jitter_s: row.jitterS,
     compare: {
       format: compare.format,

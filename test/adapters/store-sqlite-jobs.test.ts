@@ -2,6 +2,7 @@ import { alertStoreContract } from '../contracts/alert-store.ts';
 import { jobStoreContract } from '../contracts/job-store.ts';
 import { monitorStoreContract } from '../contracts/monitor-store.ts';
 import { notificationStoreContract } from '../contracts/notification-store.ts';
+import { scheduleStoreContract } from '../contracts/schedule-store.ts';
 import { webhookStoreContract } from '../contracts/webhook-store.ts';
 import { useSqlite } from './open-sqlite.ts';
 
@@ -9,5 +10,6 @@ const open = useSqlite();
 jobStoreContract('SQLite', open);
 webhookStoreContract('SQLite', open);
 monitorStoreContract('SQLite', open);
+scheduleStoreContract('SQLite', open);
 alertStoreContract('SQLite', open);
 notificationStoreContract('SQLite', open);

@@ -239,6 +239,20 @@ function withService(sdk: Sdk): void {
     await value('monitors.delete', [id]);
   });
 
+  test('a schedule, its run and its list', async () => {
+    const job = { kind: 'scrape', url: `${site.url}/text`, scraper: 'http' };
+    const { id } = (await value('schedules.create', [
+      { name: 'text', job, schedule: { every_s: 86_400 } },
+    ])) as { id: string };
+    assert.ok((await value<number>('schedules.run', [id])) >= 1);
+    assert.equal((await value<Body[]>('schedules.runs', [id], { take: 1 })).length, 1);
+    assert.equal((await value('schedules.pause', [id])).id, id);
+    assert.equal((await value('schedules.resume', [id])).id, id);
+    assert.equal((await value('schedules.change', [id, { name: 'other' }])).name, 'other');
+    assert.ok((await value<Body[]>('schedules.list', [])).some((one) => one.id === id));
+    await value('schedules.delete', [id]);
+  });
+
   test('any endpoint can be called', async () => {
     const request = { method: 'GET', path: '/api/v1/stats/', query: { window: '1h' } };
     assert.equal((await value('request', [request])).window, '1h');

@@ -86,6 +86,7 @@ describe('bodies of callers', () => {
     '/api/v1/crawls/': '{"url":"URL","request":{"data":FREE}}',
     '/api/v1/maps/': '{"url":"URL","request":FREE}',
     '/api/v1/monitors/': '{"name":"m","request":{"url":"URL","data":FREE}}',
+    '/api/v1/schedules/': '{"name":"m","job":{"kind":"scrape","url":"URL","data":FREE}}',
     '/api/v1/saved-requests/': '{"name":"s","request":{"url":"URL","data":FREE}}',
     '/api/v1/templates/': '{"name":"t","rules":FREE}',
     '/api/v1/import/': '{"har":FREE}',

@@ -8,6 +8,7 @@ import { CRAWL_SCOPES } from '../../src/domain/crawl.ts';
 import { FAILURES, RETRY_CHANGES, WARNINGS } from '../../src/domain/failure.ts';
 import { ITEM_STATES, JOB_STATES } from '../../src/domain/jobs.ts';
 import { CHANGE_STATES, COMPARED_FORMATS, IGNORED_PARTS, MONITOR_KINDS } from '../../src/domain/monitors.ts';
+import { SCHEDULE_RUN_STATES, SCHEDULED_KINDS } from '../../src/domain/schedules.ts';
 import { OUTCOMES } from '../../src/domain/scrape.ts';
 import { METHODS } from '../../src/domain/task.ts';
 import { WEBHOOK_EVENTS } from '../../src/domain/webhooks.ts';
@@ -111,6 +112,16 @@ const LISTS: readonly (readonly [what: string, told: () => readonly string[], kn
     IGNORED_PARTS,
   ],
   ['states of changes (§14)', () => names(found(14, /change \{state: ([\w|]+)/), WORD), CHANGE_STATES],
+  [
+    'kinds of jobs of schedules (§24)',
+    () => names(found(24, /job: \{kind: ([\w|]+),/), WORD),
+    SCHEDULED_KINDS,
+  ],
+  [
+    'states of runs of schedules (§24)',
+    () => names(found(24, /`\{n, state: ([\w|]+),/), WORD),
+    SCHEDULE_RUN_STATES,
+  ],
   [
     'tools (§18)',
     () =>

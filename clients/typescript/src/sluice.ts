@@ -1,5 +1,6 @@
 import { Jobs } from './jobs.ts';
 import { Monitors } from './monitors.ts';
+import { Schedules } from './schedules.ts';
 import { Scrapes } from './scrapes.ts';
 import {
   type CallOptions,
@@ -29,6 +30,7 @@ export type { JobEvent } from './job-events.ts';
 export type { JobResult, Jobs, ResultsQuery, WaitOptions } from './jobs.ts';
 export type { Monitors } from './monitors.ts';
 export type { Page, Pages } from './pages.ts';
+export type { Schedules } from './schedules.ts';
 export type { Scrapes } from './scrapes.ts';
 export type { CallOptions, CallSpec, KeyedCallOptions, SluiceOptions } from './transport.ts';
 export type * from './types.gen.ts';
@@ -45,6 +47,7 @@ export class Sluice {
   readonly scrapes: Scrapes;
   readonly jobs: Jobs;
   readonly monitors: Monitors;
+  readonly schedules: Schedules;
   readonly webhooks: Webhooks;
   readonly #transport: Transport;
 
@@ -53,6 +56,7 @@ export class Sluice {
     this.scrapes = new Scrapes(this.#transport);
     this.jobs = new Jobs(this.#transport);
     this.monitors = new Monitors(this.#transport);
+    this.schedules = new Schedules(this.#transport);
     this.webhooks = new Webhooks(this.#transport);
   }
 

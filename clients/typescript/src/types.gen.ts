@@ -661,7 +661,7 @@ export interface components {
    type: string;
    url: string | null;
   };
-  ErrorCode: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.second_factor" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.role" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "file.expired" | "record.expired" | "settings.file" | "job.state" | "channel.in_use" | "idempotency.conflict" | "idempotency.unknown" | "idempotency.mismatch" | "request.upgrade" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "template.unknown" | "limit.concurrency" | "limit.jobs" | "limit.monitors" | "limit.alerts" | "limit.channels" | "limit.streams" | "limit.items" | "limit.sign_in" | "limit.templates" | "limit.saved_requests" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "action.failed" | "browser.crashed" | "vendor.failed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "pdf.failed" | "extract.failed" | "extract.model" | "document.unreadable" | "job.interrupted" | "job.cost_cap" | "skip.limit" | "skip.robots" | "skip.scope" | "skip.excluded" | "skip.depth" | "skip.duplicate" | "skip.trap" | "skip.policy" | "request.cancelled";
+  ErrorCode: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.second_factor" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.role" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "file.expired" | "record.expired" | "settings.file" | "job.state" | "channel.in_use" | "idempotency.conflict" | "idempotency.unknown" | "idempotency.mismatch" | "request.upgrade" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "template.unknown" | "limit.concurrency" | "limit.jobs" | "limit.monitors" | "limit.schedules" | "limit.alerts" | "limit.channels" | "limit.streams" | "limit.items" | "limit.sign_in" | "limit.templates" | "limit.saved_requests" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "action.failed" | "browser.crashed" | "vendor.failed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "pdf.failed" | "extract.failed" | "extract.model" | "document.unreadable" | "job.interrupted" | "job.cost_cap" | "skip.limit" | "skip.robots" | "skip.scope" | "skip.excluded" | "skip.depth" | "skip.duplicate" | "skip.trap" | "skip.policy" | "request.cancelled";
   ErrorEntry: {
    attempt?: number;
    code: components["schemas"]["ErrorCode"];
@@ -726,7 +726,7 @@ export interface components {
    /**
     * @description Code of the first error.
     */
-   error_code?: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.second_factor" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.role" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "file.expired" | "record.expired" | "settings.file" | "job.state" | "channel.in_use" | "idempotency.conflict" | "idempotency.unknown" | "idempotency.mismatch" | "request.upgrade" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "template.unknown" | "limit.concurrency" | "limit.jobs" | "limit.monitors" | "limit.alerts" | "limit.channels" | "limit.streams" | "limit.items" | "limit.sign_in" | "limit.templates" | "limit.saved_requests" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "action.failed" | "browser.crashed" | "vendor.failed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "pdf.failed" | "extract.failed" | "extract.model" | "document.unreadable" | "job.interrupted" | "job.cost_cap" | "skip.limit" | "skip.robots" | "skip.scope" | "skip.excluded" | "skip.depth" | "skip.duplicate" | "skip.trap" | "skip.policy" | "request.cancelled";
+   error_code?: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.second_factor" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.role" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "file.expired" | "record.expired" | "settings.file" | "job.state" | "channel.in_use" | "idempotency.conflict" | "idempotency.unknown" | "idempotency.mismatch" | "request.upgrade" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "template.unknown" | "limit.concurrency" | "limit.jobs" | "limit.monitors" | "limit.schedules" | "limit.alerts" | "limit.channels" | "limit.streams" | "limit.items" | "limit.sign_in" | "limit.templates" | "limit.saved_requests" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "action.failed" | "browser.crashed" | "vendor.failed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "pdf.failed" | "extract.failed" | "extract.model" | "document.unreadable" | "job.interrupted" | "job.cost_cap" | "skip.limit" | "skip.robots" | "skip.scope" | "skip.excluded" | "skip.depth" | "skip.duplicate" | "skip.trap" | "skip.policy" | "request.cancelled";
    /**
     * @description `jsonl`: one JSON object per line.
     * @default jsonl
@@ -947,7 +947,7 @@ export interface components {
    /**
     * @description Code of the first error.
     */
-   error_code?: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.second_factor" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.role" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "file.expired" | "record.expired" | "settings.file" | "job.state" | "channel.in_use" | "idempotency.conflict" | "idempotency.unknown" | "idempotency.mismatch" | "request.upgrade" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "template.unknown" | "limit.concurrency" | "limit.jobs" | "limit.monitors" | "limit.alerts" | "limit.channels" | "limit.streams" | "limit.items" | "limit.sign_in" | "limit.templates" | "limit.saved_requests" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "action.failed" | "browser.crashed" | "vendor.failed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "pdf.failed" | "extract.failed" | "extract.model" | "document.unreadable" | "job.interrupted" | "job.cost_cap" | "skip.limit" | "skip.robots" | "skip.scope" | "skip.excluded" | "skip.depth" | "skip.duplicate" | "skip.trap" | "skip.policy" | "request.cancelled";
+   error_code?: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.second_factor" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.role" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "file.expired" | "record.expired" | "settings.file" | "job.state" | "channel.in_use" | "idempotency.conflict" | "idempotency.unknown" | "idempotency.mismatch" | "request.upgrade" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "template.unknown" | "limit.concurrency" | "limit.jobs" | "limit.monitors" | "limit.schedules" | "limit.alerts" | "limit.channels" | "limit.streams" | "limit.items" | "limit.sign_in" | "limit.templates" | "limit.saved_requests" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "action.failed" | "browser.crashed" | "vendor.failed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "pdf.failed" | "extract.failed" | "extract.model" | "document.unreadable" | "job.interrupted" | "job.cost_cap" | "skip.limit" | "skip.robots" | "skip.scope" | "skip.excluded" | "skip.depth" | "skip.duplicate" | "skip.trap" | "skip.policy" | "request.cancelled";
    /**
     * Format: date-time
     * @description Created at or after this time.
@@ -1322,6 +1322,8 @@ export interface components {
    items: components["schemas"]["Job"][];
    next_cursor: string | null;
   };
+  /** @description `kind` (`scrape`, `batch`, `crawl`), and the members of `POST /api/v1/scrape/`, `/api/v1/batches/` or `/api/v1/crawls/`. The kind `search` is not available yet. */
+  JobOfSchedule: Record<string, unknown>;
   JobResults: {
    items: components["schemas"]["JobItem"][];
    /** @description Cursor of the next page. null: there are no more results, and there will be none. */
@@ -1426,13 +1428,31 @@ export interface components {
     */
    limit?: number;
   };
+  ListScheduleRunsQuery: {
+   /** @description `next_cursor` of the previous page. */
+   cursor?: string;
+   /**
+    * @description Per page.
+    * @default 50
+    */
+   limit?: number;
+  };
+  ListSchedulesQuery: {
+   /** @description `next_cursor` of the previous page. */
+   cursor?: string;
+   /**
+    * @description Per page.
+    * @default 50
+    */
+   limit?: number;
+  };
   ListScrapesQuery: {
    /** @description `next_cursor` of the previous page. Keep order and filters unchanged. */
    cursor?: string;
    /**
     * @description Code of the first error.
     */
-   error_code?: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.second_factor" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.role" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "file.expired" | "record.expired" | "settings.file" | "job.state" | "channel.in_use" | "idempotency.conflict" | "idempotency.unknown" | "idempotency.mismatch" | "request.upgrade" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "template.unknown" | "limit.concurrency" | "limit.jobs" | "limit.monitors" | "limit.alerts" | "limit.channels" | "limit.streams" | "limit.items" | "limit.sign_in" | "limit.templates" | "limit.saved_requests" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "action.failed" | "browser.crashed" | "vendor.failed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "pdf.failed" | "extract.failed" | "extract.model" | "document.unreadable" | "job.interrupted" | "job.cost_cap" | "skip.limit" | "skip.robots" | "skip.scope" | "skip.excluded" | "skip.depth" | "skip.duplicate" | "skip.trap" | "skip.policy" | "request.cancelled";
+   error_code?: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.second_factor" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.role" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "file.expired" | "record.expired" | "settings.file" | "job.state" | "channel.in_use" | "idempotency.conflict" | "idempotency.unknown" | "idempotency.mismatch" | "request.upgrade" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "template.unknown" | "limit.concurrency" | "limit.jobs" | "limit.monitors" | "limit.schedules" | "limit.alerts" | "limit.channels" | "limit.streams" | "limit.items" | "limit.sign_in" | "limit.templates" | "limit.saved_requests" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "action.failed" | "browser.crashed" | "vendor.failed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "pdf.failed" | "extract.failed" | "extract.model" | "document.unreadable" | "job.interrupted" | "job.cost_cap" | "skip.limit" | "skip.robots" | "skip.scope" | "skip.excluded" | "skip.depth" | "skip.duplicate" | "skip.trap" | "skip.policy" | "request.cancelled";
    /**
     * Format: date-time
     * @description Created at or after this time.
@@ -1631,7 +1651,7 @@ export interface components {
    compare?: components["schemas"]["Compare"];
    crawl?: components["schemas"]["MonitorCrawl"];
    /**
-    * @description Spreads the runs of monitors with the same schedule over this time.
+    * @description Spreads the runs of those with the same schedule over this time.
     * @default 0
     */
    jitter_s?: number;
@@ -1747,7 +1767,7 @@ export interface components {
     */
    first_run?: "now" | "scheduled";
    /**
-    * @description Spreads the runs of monitors with the same schedule over this time.
+    * @description Spreads the runs of those with the same schedule over this time.
     * @default 0
     */
    jitter_s?: number;
@@ -2368,6 +2388,91 @@ export interface components {
     * @default UTC
     */
    timezone?: string;
+  };
+  ScheduledJob: {
+   /** Format: date-time */
+   created_at: string;
+   /** Format: uuid */
+   id: string;
+   jitter_s: number;
+   /** @description The job, with secrets masked; of a batch with `urls` (the first 1,000) and `requests_total` instead of `requests`. */
+   job: Record<string, unknown>;
+   name: string;
+   next_run_at: string | null;
+   overlap: "skip" | "queue";
+   pause_reason: ("asked" | "key" | "user") | null;
+   schedule: components["schemas"]["Schedule"];
+   state: "active" | "paused";
+   /**
+    * Format: uuid
+    * @description The owner.
+    */
+   user_id: string;
+  };
+  /** @description `job` is replaced as a whole. A run under way goes on as it began. */
+  ScheduledJobChange: {
+   /**
+    * @description Spreads the runs of those with the same schedule over this time.
+    * @default 0
+    */
+   jitter_s?: number;
+   job?: components["schemas"]["JobOfSchedule"];
+   name?: string;
+   /**
+    * @description A run that is due while the one before has not ended is missed (`skip`), or begins afterwards (`queue`); at most one waits.
+    * @default skip
+    */
+   overlap?: "skip" | "queue";
+   schedule?: components["schemas"]["Schedule"];
+  };
+  ScheduledJobList: {
+   items: components["schemas"]["ScheduledJob"][];
+   next_cursor: string | null;
+  };
+  ScheduledJobRequest: {
+   /**
+    * @description Spreads the runs of those with the same schedule over this time.
+    * @default 0
+    */
+   jitter_s?: number;
+   job: components["schemas"]["JobOfSchedule"];
+   name: string;
+   /**
+    * @description A run that is due while the one before has not ended is missed (`skip`), or begins afterwards (`queue`); at most one waits.
+    * @default skip
+    */
+   overlap?: "skip" | "queue";
+   schedule: components["schemas"]["Schedule"];
+  };
+  ScheduledJobRun: {
+   /** Format: date-time */
+   due_at: string;
+   ended_at: string | null;
+   job_id: string | null;
+   /** @description null: there is no such job, or none any more. */
+   job_state: ("queued" | "running" | "paused" | "done" | "cancelled" | "failed") | null;
+   /**
+    * Format: date-time
+    * @description The last of the due times that were missed in a row.
+    */
+   last_due_at: string;
+   /** @description The error in words. */
+   message: string | null;
+   /** @description Due times from `due_at` to `last_due_at` that were missed; at most 10,080 are counted at once. */
+   missed: number;
+   /** @description Numbers grow, and may have gaps. */
+   n: number;
+   /** @description Why the run was missed: `down` (the service did not run), `overlap`, `paused`, or the code of the error that did not let the job start, such as `limit.jobs` and `budget.exhausted`. Of a run whose job was deleted before its end: `request.not_found`. */
+   reason: string | null;
+   started_at: string | null;
+   /**
+    * @description `waiting`: for the end of the run before. `missed`: nothing ran, for `reason`. `ended`: its job has ended, whatever its state.
+    */
+   state: "waiting" | "running" | "ended" | "missed";
+  };
+  ScheduledJobRunList: {
+   items: components["schemas"]["ScheduledJobRun"][];
+   next_cursor: string | null;
   };
   ScrapeChange: {
    added: number;
@@ -3739,12 +3844,15 @@ export type JobFolder = components['schemas']['JobFolder'];
 export type JobFolders = components['schemas']['JobFolders'];
 export type JobItem = components['schemas']['JobItem'];
 export type JobList = components['schemas']['JobList'];
+export type JobOfSchedule = components['schemas']['JobOfSchedule'];
 export type JobResults = components['schemas']['JobResults'];
 export type JsonResult = components['schemas']['JsonResult'];
 export type ListJobFoldersQuery = components['schemas']['ListJobFoldersQuery'];
 export type ListJobsQuery = components['schemas']['ListJobsQuery'];
 export type ListMonitorRunsQuery = components['schemas']['ListMonitorRunsQuery'];
 export type ListMonitorsQuery = components['schemas']['ListMonitorsQuery'];
+export type ListScheduleRunsQuery = components['schemas']['ListScheduleRunsQuery'];
+export type ListSchedulesQuery = components['schemas']['ListSchedulesQuery'];
 export type ListScrapesQuery = components['schemas']['ListScrapesQuery'];
 export type ListWebhookDeliveriesQuery = components['schemas']['ListWebhookDeliveriesQuery'];
 export type MainContent = components['schemas']['MainContent'];
@@ -3776,6 +3884,12 @@ export type RemoveAction = components['schemas']['RemoveAction'];
 export type RouterAsk = components['schemas']['RouterAsk'];
 export type RouterMeta = components['schemas']['RouterMeta'];
 export type Schedule = components['schemas']['Schedule'];
+export type ScheduledJob = components['schemas']['ScheduledJob'];
+export type ScheduledJobChange = components['schemas']['ScheduledJobChange'];
+export type ScheduledJobList = components['schemas']['ScheduledJobList'];
+export type ScheduledJobRequest = components['schemas']['ScheduledJobRequest'];
+export type ScheduledJobRun = components['schemas']['ScheduledJobRun'];
+export type ScheduledJobRunList = components['schemas']['ScheduledJobRunList'];
 export type ScrapeChange = components['schemas']['ScrapeChange'];
 export type ScrapeList = components['schemas']['ScrapeList'];
 export type ScrapeProblem = components['schemas']['ScrapeProblem'];

@@ -1137,6 +1137,138 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/schedules/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List schedules
+         * @description The newest first. Needs the scope `read`.
+         */
+        get: operations["listSchedules"];
+        put?: never;
+        /**
+         * Run a job on a schedule
+         * @description Starts a scrape, a batch or a crawl again and again. Each run is a job with `schedule_id`, with the rights of the key or session of this request. Needs the scope `jobs`.
+         */
+        post: operations["createSchedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/schedules/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a schedule
+         * @description Needs the scope `read`.
+         */
+        get: operations["getSchedule"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a schedule
+         * @description The jobs of its runs stay, with their results; one that runs goes on. Needs the scope `jobs`.
+         */
+        delete: operations["deleteSchedule"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a schedule
+         * @description Needs the scope `jobs`.
+         */
+        patch: operations["changeSchedule"];
+        trace?: never;
+    };
+    "/api/v1/schedules/{id}/pause/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pause a schedule
+         * @description A run under way goes on. Needs the scope `jobs`.
+         */
+        post: operations["pauseSchedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/schedules/{id}/resume/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume a paused schedule
+         * @description Its runs have the rights of the key or session of this request from now on. Due times of the pause are listed as missed. Needs the scope `jobs`.
+         */
+        post: operations["resumeSchedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/schedules/{id}/run/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run a schedule now
+         * @description Its due times stay as they are, also while it is paused. Needs the scope `jobs`.
+         */
+        post: operations["runSchedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/schedules/{id}/runs/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the runs of a schedule
+         * @description The newest first, with those that were missed, and why. The newest 1,000 are kept. Needs the scope `read`.
+         */
+        get: operations["listScheduleRuns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/scrape/": {
         parameters: {
             query?: never;
@@ -3458,7 +3590,7 @@ export interface components {
             url: string | null;
         };
         /** @enum {unknown} */
-        ErrorCode: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.second_factor" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.role" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "file.expired" | "record.expired" | "settings.file" | "job.state" | "channel.in_use" | "idempotency.conflict" | "idempotency.unknown" | "idempotency.mismatch" | "request.upgrade" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "template.unknown" | "limit.concurrency" | "limit.jobs" | "limit.monitors" | "limit.alerts" | "limit.channels" | "limit.streams" | "limit.items" | "limit.sign_in" | "limit.templates" | "limit.saved_requests" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "action.failed" | "browser.crashed" | "vendor.failed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "pdf.failed" | "extract.failed" | "extract.model" | "document.unreadable" | "job.interrupted" | "job.cost_cap" | "skip.limit" | "skip.robots" | "skip.scope" | "skip.excluded" | "skip.depth" | "skip.duplicate" | "skip.trap" | "skip.policy" | "request.cancelled";
+        ErrorCode: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.second_factor" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.role" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "file.expired" | "record.expired" | "settings.file" | "job.state" | "channel.in_use" | "idempotency.conflict" | "idempotency.unknown" | "idempotency.mismatch" | "request.upgrade" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "template.unknown" | "limit.concurrency" | "limit.jobs" | "limit.monitors" | "limit.schedules" | "limit.alerts" | "limit.channels" | "limit.streams" | "limit.items" | "limit.sign_in" | "limit.templates" | "limit.saved_requests" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "action.failed" | "browser.crashed" | "vendor.failed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "pdf.failed" | "extract.failed" | "extract.model" | "document.unreadable" | "job.interrupted" | "job.cost_cap" | "skip.limit" | "skip.robots" | "skip.scope" | "skip.excluded" | "skip.depth" | "skip.duplicate" | "skip.trap" | "skip.policy" | "request.cancelled";
         ErrorEntry: {
             attempt?: number;
             code: components["schemas"]["ErrorCode"];
@@ -4093,6 +4225,8 @@ export interface components {
             items: components["schemas"]["Job"][];
             next_cursor: string | null;
         };
+        /** @description `kind` (`scrape`, `batch`, `crawl`), and the members of `POST /api/v1/scrape/`, `/api/v1/batches/` or `/api/v1/crawls/`. The kind `search` is not available yet. */
+        JobOfSchedule: Record<string, never>;
         JobResults: {
             items: components["schemas"]["JobItem"][];
             /** @description Cursor of the next page. null: there are no more results, and there will be none. */
@@ -4290,7 +4424,7 @@ export interface components {
             compare?: components["schemas"]["Compare"];
             crawl?: components["schemas"]["MonitorCrawl"];
             /**
-             * @description Spreads the runs of monitors with the same schedule over this time.
+             * @description Spreads the runs of those with the same schedule over this time.
              * @default 0
              */
             jitter_s?: number;
@@ -4411,7 +4545,7 @@ export interface components {
              */
             first_run?: "now" | "scheduled";
             /**
-             * @description Spreads the runs of monitors with the same schedule over this time.
+             * @description Spreads the runs of those with the same schedule over this time.
              * @default 0
              */
             jitter_s?: number;
@@ -5377,6 +5511,96 @@ export interface components {
              * @default UTC
              */
             timezone?: string;
+        };
+        ScheduledJob: {
+            /** Format: date-time */
+            created_at: string;
+            /** Format: uuid */
+            id: string;
+            jitter_s: number;
+            /** @description The job, with secrets masked; of a batch with `urls` (the first 1,000) and `requests_total` instead of `requests`. */
+            job: Record<string, never>;
+            name: string;
+            next_run_at: string | null;
+            /** @enum {unknown} */
+            overlap: "skip" | "queue";
+            pause_reason: ("asked" | "key" | "user") | null;
+            schedule: components["schemas"]["Schedule"];
+            /** @enum {unknown} */
+            state: "active" | "paused";
+            /**
+             * Format: uuid
+             * @description The owner.
+             */
+            user_id: string;
+        };
+        /** @description `job` is replaced as a whole. A run under way goes on as it began. */
+        ScheduledJobChange: {
+            /**
+             * @description Spreads the runs of those with the same schedule over this time.
+             * @default 0
+             */
+            jitter_s?: number;
+            job?: components["schemas"]["JobOfSchedule"];
+            name?: string;
+            /**
+             * @description A run that is due while the one before has not ended is missed (`skip`), or begins afterwards (`queue`); at most one waits.
+             * @default skip
+             * @enum {unknown}
+             */
+            overlap?: "skip" | "queue";
+            schedule?: components["schemas"]["Schedule"];
+        };
+        ScheduledJobList: {
+            items: components["schemas"]["ScheduledJob"][];
+            next_cursor: string | null;
+        };
+        ScheduledJobRequest: {
+            /**
+             * @description Spreads the runs of those with the same schedule over this time.
+             * @default 0
+             */
+            jitter_s?: number;
+            job: components["schemas"]["JobOfSchedule"];
+            name: string;
+            /**
+             * @description A run that is due while the one before has not ended is missed (`skip`), or begins afterwards (`queue`); at most one waits.
+             * @default skip
+             * @enum {unknown}
+             */
+            overlap?: "skip" | "queue";
+            schedule: components["schemas"]["Schedule"];
+        };
+        ScheduledJobRun: {
+            /** Format: date-time */
+            due_at: string;
+            ended_at: string | null;
+            job_id: string | null;
+            /** @description null: there is no such job, or none any more. */
+            job_state: ("queued" | "running" | "paused" | "done" | "cancelled" | "failed") | null;
+            /**
+             * Format: date-time
+             * @description The last of the due times that were missed in a row.
+             */
+            last_due_at: string;
+            /** @description The error in words. */
+            message: string | null;
+            /** @description Due times from `due_at` to `last_due_at` that were missed; at most 10,080 are counted at once. */
+            missed: number;
+            /** @description Numbers grow, and may have gaps. */
+            n: number;
+            /** @description Why the run was missed: `down` (the service did not run), `overlap`, `paused`, or the code of the error that did not let the job start, such as `limit.jobs` and `budget.exhausted`. Of a run whose job was deleted before its end: `request.not_found`. */
+            reason: string | null;
+            started_at: string | null;
+            /**
+             * @description `waiting`: for the end of the run before. `missed`: nothing ran, for `reason`. `ended`: its job has ended, whatever its state.
+             * @enum {unknown}
+             */
+            state: "waiting" | "running" | "ended" | "missed";
+        };
+        ScheduledJobRunList: {
+            items: components["schemas"]["ScheduledJobRun"][];
+            next_cursor: string | null;
         };
         ScrapeChange: {
             added: number;
@@ -7234,6 +7458,7 @@ export interface components {
                 open_jobs: number;
                 /** @description Items of these jobs that wait. */
                 queued_items: number;
+                schedules: number;
                 /** @description Streams of events and results that are open at once. */
                 streams: number;
                 templates: number;
@@ -7254,6 +7479,7 @@ export interface components {
                 monitors?: number | null;
                 open_jobs?: number | null;
                 queued_items?: number | null;
+                schedules?: number | null;
                 streams?: number | null;
                 templates?: number | null;
             };
@@ -7283,6 +7509,7 @@ export interface components {
                 monitors?: number | null;
                 open_jobs?: number | null;
                 queued_items?: number | null;
+                schedules?: number | null;
                 streams?: number | null;
                 templates?: number | null;
             };
@@ -15556,13 +15783,1001 @@ export interface operations {
             };
         };
     };
+    listSchedules: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description Per page. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of schedules. */
+            200: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScheduledJobList"];
+                };
+            };
+            /** @description A query parameter is unknown or not valid: `request.validation`. */
+            400: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key or session is missing or not valid: `auth.*`. */
+            401: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key or session lacks permission: `auth.*`. */
+            403: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many concurrent requests: `limit.concurrency`. See `Retry-After`. */
+            429: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
+            500: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service temporarily unavailable: `service.*`. See `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createSchedule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice for this request. If the request is sent again with the same key within 24 hours, the response to the first one is returned, with `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScheduledJobRequest"];
+            };
+        };
+        responses: {
+            /** @description The schedule. */
+            201: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScheduledJob"];
+                };
+            };
+            /** @description The request is not valid: `request.invalid_json`, or `request.validation` with a pointer for each error. */
+            400: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key or session is missing or not valid: `auth.*`. */
+            401: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key or session lacks permission: `auth.*`. */
+            403: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request took too long to arrive: `request.slow`. */
+            408: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A request with this `Idempotency-Key` is running (`idempotency.conflict`), or its result is not known (`idempotency.unknown`). */
+            409: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 5 MiB: `request.too_large`. */
+            413: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not `application/json`: `request.media_type`. */
+            415: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No scraper and proxy can do a request of the job; `candidates` says why. Or there is no such template: `template.unknown`. */
+            422: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many schedules: `limit.schedules`; or requests: `limit.concurrency`. */
+            429: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
+            500: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service temporarily unavailable: `service.*`. See `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the schedule. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The schedule. */
+            200: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScheduledJob"];
+                };
+            };
+            /** @description The API key or session is missing or not valid: `auth.*`. */
+            401: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key or session lacks permission: `auth.*`. */
+            403: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found, or not yours: `request.not_found`. */
+            404: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many concurrent requests: `limit.concurrency`. See `Retry-After`. */
+            429: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
+            500: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service temporarily unavailable: `service.*`. See `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the schedule. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The API key or session is missing or not valid: `auth.*`. */
+            401: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key or session lacks permission: `auth.*`. */
+            403: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found, or not yours: `request.not_found`. */
+            404: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many concurrent requests: `limit.concurrency`. See `Retry-After`. */
+            429: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
+            500: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service temporarily unavailable: `service.*`. See `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the schedule. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScheduledJobChange"];
+            };
+        };
+        responses: {
+            /** @description The changed schedule. */
+            200: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScheduledJob"];
+                };
+            };
+            /** @description The request is not valid: `request.invalid_json`, or `request.validation` with a pointer for each error. */
+            400: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key or session is missing or not valid: `auth.*`. */
+            401: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key or session lacks permission: `auth.*`. */
+            403: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found, or not yours: `request.not_found`. */
+            404: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request took too long to arrive: `request.slow`. */
+            408: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 5 MiB: `request.too_large`. */
+            413: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not `application/json`: `request.media_type`. */
+            415: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No scraper and proxy can do a request of the job; `candidates` says why. Or there is no such template: `template.unknown`. */
+            422: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many concurrent requests: `limit.concurrency`. See `Retry-After`. */
+            429: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
+            500: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service temporarily unavailable: `service.*`. See `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    pauseSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the schedule. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The paused schedule. */
+            200: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScheduledJob"];
+                };
+            };
+            /** @description The API key or session is missing or not valid: `auth.*`. */
+            401: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key or session lacks permission: `auth.*`. */
+            403: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found, or not yours: `request.not_found`. */
+            404: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The state of the schedule does not allow it: `job.state`. */
+            409: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many concurrent requests: `limit.concurrency`. See `Retry-After`. */
+            429: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
+            500: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service temporarily unavailable: `service.*`. See `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resumeSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the schedule. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The schedule. */
+            200: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScheduledJob"];
+                };
+            };
+            /** @description The API key or session is missing or not valid: `auth.*`. */
+            401: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key or session lacks permission: `auth.*`. */
+            403: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found, or not yours: `request.not_found`. */
+            404: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The state of the schedule does not allow it: `job.state`. */
+            409: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many concurrent requests: `limit.concurrency`. See `Retry-After`. */
+            429: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
+            500: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service temporarily unavailable: `service.*`. See `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    runSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the schedule. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The number of the run. */
+            202: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        n: number;
+                    };
+                };
+            };
+            /** @description The API key or session is missing or not valid: `auth.*`. */
+            401: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key or session lacks permission: `auth.*`. */
+            403: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found, or not yours: `request.not_found`. */
+            404: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The state of the schedule does not allow it: `job.state`. */
+            409: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many concurrent requests: `limit.concurrency`. See `Retry-After`. */
+            429: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
+            500: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service temporarily unavailable: `service.*`. See `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listScheduleRuns: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description Per page. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the schedule. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of runs. */
+            200: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScheduledJobRunList"];
+                };
+            };
+            /** @description A query parameter is unknown or not valid: `request.validation`. */
+            400: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key or session is missing or not valid: `auth.*`. */
+            401: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key or session lacks permission: `auth.*`. */
+            403: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found, or not yours: `request.not_found`. */
+            404: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many concurrent requests: `limit.concurrency`. See `Retry-After`. */
+            429: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
+            500: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service temporarily unavailable: `service.*`. See `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listScrapes: {
         parameters: {
             query?: {
                 /** @description `next_cursor` of the previous page. Keep order and filters unchanged. */
                 cursor?: string;
                 /** @description Code of the first error. */
-                error_code?: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.second_factor" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.role" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "file.expired" | "record.expired" | "settings.file" | "job.state" | "channel.in_use" | "idempotency.conflict" | "idempotency.unknown" | "idempotency.mismatch" | "request.upgrade" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "template.unknown" | "limit.concurrency" | "limit.jobs" | "limit.monitors" | "limit.alerts" | "limit.channels" | "limit.streams" | "limit.items" | "limit.sign_in" | "limit.templates" | "limit.saved_requests" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "action.failed" | "browser.crashed" | "vendor.failed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "pdf.failed" | "extract.failed" | "extract.model" | "document.unreadable" | "job.interrupted" | "job.cost_cap" | "skip.limit" | "skip.robots" | "skip.scope" | "skip.excluded" | "skip.depth" | "skip.duplicate" | "skip.trap" | "skip.policy" | "request.cancelled";
+                error_code?: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.second_factor" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.role" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "file.expired" | "record.expired" | "settings.file" | "job.state" | "channel.in_use" | "idempotency.conflict" | "idempotency.unknown" | "idempotency.mismatch" | "request.upgrade" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "template.unknown" | "limit.concurrency" | "limit.jobs" | "limit.monitors" | "limit.schedules" | "limit.alerts" | "limit.channels" | "limit.streams" | "limit.items" | "limit.sign_in" | "limit.templates" | "limit.saved_requests" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "action.failed" | "browser.crashed" | "vendor.failed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "pdf.failed" | "extract.failed" | "extract.model" | "document.unreadable" | "job.interrupted" | "job.cost_cap" | "skip.limit" | "skip.robots" | "skip.scope" | "skip.excluded" | "skip.depth" | "skip.duplicate" | "skip.trap" | "skip.policy" | "request.cancelled";
                 /** @description Created at or after this time. */
                 from?: string;
                 /** @description Host of the target, or a pattern such as `*shop*` in which `*` matches any characters. */
@@ -16980,7 +18195,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Code of the first error. */
-                error_code?: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.second_factor" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.role" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "file.expired" | "record.expired" | "settings.file" | "job.state" | "channel.in_use" | "idempotency.conflict" | "idempotency.unknown" | "idempotency.mismatch" | "request.upgrade" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "template.unknown" | "limit.concurrency" | "limit.jobs" | "limit.monitors" | "limit.alerts" | "limit.channels" | "limit.streams" | "limit.items" | "limit.sign_in" | "limit.templates" | "limit.saved_requests" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "action.failed" | "browser.crashed" | "vendor.failed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "pdf.failed" | "extract.failed" | "extract.model" | "document.unreadable" | "job.interrupted" | "job.cost_cap" | "skip.limit" | "skip.robots" | "skip.scope" | "skip.excluded" | "skip.depth" | "skip.duplicate" | "skip.trap" | "skip.policy" | "request.cancelled";
+                error_code?: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.second_factor" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.role" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "file.expired" | "record.expired" | "settings.file" | "job.state" | "channel.in_use" | "idempotency.conflict" | "idempotency.unknown" | "idempotency.mismatch" | "request.upgrade" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "template.unknown" | "limit.concurrency" | "limit.jobs" | "limit.monitors" | "limit.schedules" | "limit.alerts" | "limit.channels" | "limit.streams" | "limit.items" | "limit.sign_in" | "limit.templates" | "limit.saved_requests" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "action.failed" | "browser.crashed" | "vendor.failed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "pdf.failed" | "extract.failed" | "extract.model" | "document.unreadable" | "job.interrupted" | "job.cost_cap" | "skip.limit" | "skip.robots" | "skip.scope" | "skip.excluded" | "skip.depth" | "skip.duplicate" | "skip.trap" | "skip.policy" | "request.cancelled";
                 /** @description `jsonl`: one JSON object per line. */
                 format?: "jsonl" | "csv";
                 /** @description Created at or after this time. */
@@ -17098,7 +18313,7 @@ export interface operations {
                 /** @description `next_cursor` of the previous response. Keep the filters unchanged. */
                 cursor?: string;
                 /** @description Code of the first error. */
-                error_code?: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.second_factor" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.role" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "file.expired" | "record.expired" | "settings.file" | "job.state" | "channel.in_use" | "idempotency.conflict" | "idempotency.unknown" | "idempotency.mismatch" | "request.upgrade" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "template.unknown" | "limit.concurrency" | "limit.jobs" | "limit.monitors" | "limit.alerts" | "limit.channels" | "limit.streams" | "limit.items" | "limit.sign_in" | "limit.templates" | "limit.saved_requests" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "action.failed" | "browser.crashed" | "vendor.failed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "pdf.failed" | "extract.failed" | "extract.model" | "document.unreadable" | "job.interrupted" | "job.cost_cap" | "skip.limit" | "skip.robots" | "skip.scope" | "skip.excluded" | "skip.depth" | "skip.duplicate" | "skip.trap" | "skip.policy" | "request.cancelled";
+                error_code?: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.second_factor" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.role" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "file.expired" | "record.expired" | "settings.file" | "job.state" | "channel.in_use" | "idempotency.conflict" | "idempotency.unknown" | "idempotency.mismatch" | "request.upgrade" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "template.unknown" | "limit.concurrency" | "limit.jobs" | "limit.monitors" | "limit.schedules" | "limit.alerts" | "limit.channels" | "limit.streams" | "limit.items" | "limit.sign_in" | "limit.templates" | "limit.saved_requests" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "action.failed" | "browser.crashed" | "vendor.failed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "pdf.failed" | "extract.failed" | "extract.model" | "document.unreadable" | "job.interrupted" | "job.cost_cap" | "skip.limit" | "skip.robots" | "skip.scope" | "skip.excluded" | "skip.depth" | "skip.duplicate" | "skip.trap" | "skip.policy" | "request.cancelled";
                 /** @description Created at or after this time. */
                 from?: string;
                 /** @description Host of the target, or a pattern such as `*shop*` in which `*` matches any characters. */

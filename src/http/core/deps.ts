@@ -23,6 +23,7 @@ import type { BrowserMonitor } from '../../ports/scraper.ts';
 import type { StoredSettings } from '../../ports/settings.ts';
 import type { BlobStore, StorageHealth, Store } from '../../ports/store.ts';
 import type { VendorDirectory } from '../../ports/vendors.ts';
+import type { ScheduleEngine } from '../../schedules/engine.ts';
 import type { Messenger } from '../../webhooks/messenger.ts';
 import type { Webhooks } from '../../webhooks/webhooks.ts';
 import type { LinkUrlOf } from '../../wire/answer/signed-links.ts';
@@ -39,6 +40,7 @@ export interface HttpDeps {
   readonly pipeline: Pipeline;
   readonly jobEngine: JobEngine;
   readonly monitorEngine: MonitorEngine;
+  readonly scheduleEngine: ScheduleEngine;
   /** Deletes a job that has ended, with its results and their records. */
   readonly purgeJob: (jobId: string) => Promise<void>;
   readonly sealer: Sealer;

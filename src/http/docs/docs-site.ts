@@ -21,6 +21,7 @@ const GUIDES = [
   'first-scrape',
   'extraction',
   'crawling',
+  'scheduling',
   'proxies',
   'costs',
   'alerts',

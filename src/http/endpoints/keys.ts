@@ -278,6 +278,7 @@ export const KEYS = [
       // The jobs of the old key go on after it has ended.
       await store.jobs.moveKey(id, created.row.id, clock.now());
       await store.monitors.moveKey(id, created.row.id);
+      await store.schedules.moveKey(id, created.row.id);
       jobEngine.wake();
       forbidStoring(reply);
       return createdKeyView(accounts, created);

@@ -1,22 +1,19 @@
 import { type Static, Type } from 'typebox';
 import { uuid7 } from '../../base/uuid7.ts';
 import type { Principal } from '../../domain/account.ts';
-import { FAILURES, type Failure, isFailure } from '../../domain/failure.ts';
+import { type Failure, isFailure } from '../../domain/failure.ts';
 import { closed } from '../../domain/json-schema.ts';
 import {
   type CompareOptions,
   MONITOR_KINDS,
   type MonitorKind,
   type MonitorRow,
-  type Schedule,
 } from '../../domain/monitors.ts';
 import type { Notify } from '../../domain/notifications.ts';
 import type { Sealer } from '../../domain/sealing.ts';
-import { domainRefusal } from '../../domain/url-check.ts';
 import type { NewWebhook, WebhookMembers } from '../../domain/webhooks.ts';
 import { ignoredText } from '../../monitors/compare-pages.ts';
 import { missingOption } from '../../monitors/read-snapshot.ts';
-import { nextRun, scheduleProblem } from '../../monitors/schedule.ts';
 import {
   type MonitoredRequest,
   type MonitorTarget,
@@ -25,10 +22,10 @@ import {
   sealTarget,
   targetUrls,
 } from '../../monitors/start-run.ts';
+import { nextRun } from '../../runs/schedule.ts';
 import { openWebhook } from '../../webhooks/webhook-spec.ts';
 import type { Written } from '../../wire/answer/json-members.ts';
 import { readCompare } from '../../wire/compare-options.ts';
-import { withPrefix } from '../../wire/jobs/item-request.ts';
 import {
   MonitorChangeRequest,
   MonitorList,
@@ -42,15 +39,16 @@ import {
 } from '../../wire/monitors.ts';
 import { readNotify } from '../../wire/notifications/notify-members.ts';
 import { MASK } from '../../wire/request/masked-request.ts';
-import { addProblem, type Problems } from '../../wire/schema/problems.ts';
+import type { Problems } from '../../wire/schema/problems.ts';
 import { readWebhook, type WebhookBody } from '../../wire/webhooks/webhook-schema.ts';
 import type { EndpointDeps } from '../core/deps.ts';
 import { endpoint, jsonBody } from '../core/endpoint.ts';
-import { Refusal, refuseIf } from '../core/refusal.ts';
+import { Refusal } from '../core/refusal.ts';
 import { json, nothing, problem } from '../core/responses.ts';
 import { visibleUser } from '../operations/missing-record.ts';
 import { checkChannels, MONITOR_EVENTS } from '../operations/notify.ts';
 import { pageOf, pageParameters, readPage } from '../operations/page.ts';
+import { checkRunRequests, checkSchedule, refuse } from '../operations/run-requests.ts';
 import { steered } from '../operations/steering.ts';
 import { visibleMonitor } from '../operations/visible-monitor.ts';
 
@@ -86,26 +84,6 @@ const EXAMPLES = {
   },
 };
 
-/**
- * Refuses what no run could ever fetch, as a scrape would be refused: URLs that the caller's key may not scrape (another key
- * must not give them to a monitor either), and requests that no scraper and proxy can do.
- */
-async function checkRequests(
-  { target, requests }: ReadTarget,
-  principal: Principal,
-  { pipeline }: EndpointDeps,
-): Promise<void> {
-  for (const url of targetUrls(target)) refuseIf(domainRefusal(principal, new URL(url)));
-  for (const { task, pointer } of requests) {
-    await pipeline.discover(task);
-    const { failure: refused, ...planned } = pipeline.plan(task);
-    // What may be gone later, such as a day's spending on a vendor, is an error of the run that meets it.
-    if (refused === null || isPassing(refused)) continue;
-    const candidates = planned.plan === null ? planned.candidates : undefined;
-    throw new Refusal([withPrefix(refused, pointer)], { candidates });
-  }
-}
-
 /** The comparison of a page needs data that its request asks for. Of a crawl, one of its requests must. */
 function checkCompared({ target, requests }: Omit<ReadTarget, 'request'>, { format }: CompareOptions): void {
   const lacking = requests.flatMap(({ task, pointer }) => {
@@ -117,10 +95,6 @@ function checkCompared({ target, requests }: Omit<ReadTarget, 'request'>, { form
   if (first !== undefined)
     refuse('/compare/format', `needs \`${`${first.pointer}/${first.missing}`.replaceAll('.', '/')}\``);
 }
-
-/** What a day's spending excludes has no pointer. */
-const isPassing = ({ code, pointer }: Failure): boolean =>
-  FAILURES[code].retryable || (code === 'route.cost_cap' && pointer === undefined);
 
 const acceptedTarget = (target: MonitorTarget, userId: string, deps: EndpointDeps) =>
   runJobOf(target, userId, { ...deps, templates: deps.store.templates, priced: deps.prices !== null });
@@ -166,17 +140,6 @@ interface ReadTarget {
 
 const ONE_TARGET = 'must have one of `request`, `crawl` and `batch`';
 
-function refuse(pointer: string, message: string): never {
-  const problems: Problems = [];
-  addProblem(problems, pointer, message);
-  throw new Refusal(problems);
-}
-
-function checkSchedule(schedule: Schedule, now: number): void {
-  const found = scheduleProblem(schedule, now);
-  if (found !== null) refuse(`/schedule${found.path}`, found.why);
-}
-
 const storedTarget = ({ target, request }: ReadTarget, userId: string, deps: EndpointDeps) => ({
   kind: target.kind,
   request,
@@ -214,7 +177,7 @@ async function create(
   const target = await readTarget(body, principal.userId, deps);
   if (target === null) refuse('', ONE_TARGET);
   checkCompared(target, compare);
-  await checkRequests(target, principal, deps);
+  await checkRunRequests({ ...target, urls: targetUrls(target.target) }, principal, deps);
   const id = uuid7(now);
   const jitterS = body.jitter_s ?? 0;
   const monitor = {
@@ -274,7 +237,7 @@ async function change(
   const target = await readTarget(body, monitor.userId, deps);
   if (target !== null) {
     checkCompared(target, compare ?? monitor.compare);
-    await checkRequests(target, principal, deps);
+    await checkRunRequests({ ...target, urls: targetUrls(target.target) }, principal, deps);
   } else if (compare !== undefined) {
     const stored = openTarget(monitor, deps.sealer);
     const accepted = await acceptedTarget(stored, monitor.userId, deps);

@@ -23,6 +23,7 @@ const LIMIT_MEMBERS = {
         open_jobs: opt(orNull(OwnLimit)),
         queued_items: opt(orNull(OwnLimit)),
         monitors: opt(orNull(OwnLimit)),
+        schedules: opt(orNull(OwnLimit)),
         templates: opt(orNull(OwnLimit)),
         streams: opt(orNull(OwnLimit)),
       },

@@ -2,9 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Principal } from '../../domain/account.ts';
 import { FAILURES, type FailureCode, failure, isFailure } from '../../domain/failure.ts';
 import type { JobRow } from '../../domain/jobs.ts';
-import { isRepeatable, type Task } from '../../domain/task.ts';
-import type { ExtractTemplate } from '../../domain/template.ts';
 import { startJob } from '../../jobs/job-service.ts';
+import { type ScrapeOfJob, scrapeJob } from '../../jobs/scrape-job.ts';
 import type { EndpointDeps } from '../core/deps.ts';
 import { Refusal } from '../core/refusal.ts';
 import { checkChannels, jobNotify, urlTitle } from './notify.ts';
@@ -28,14 +27,9 @@ const COMPARE_REFUSAL = failure(
   { pointer: '/router/compare_to' },
 );
 
-interface AcceptedScrape {
+interface AcceptedScrape extends ScrapeOfJob {
   /** undefined: a new one. */
   readonly id: string | undefined;
-  readonly task: Task;
-  /** The scrape request. */
-  readonly members: Readonly<Record<string, unknown>>;
-  /** The template that it names, as it is now; null: none. */
-  readonly template: ExtractTemplate | null;
 }
 
 /** Stores the scrape as a job, and sends 202 with its id. */
@@ -51,38 +45,9 @@ export async function acceptAsync(
   if (task.router.compareTo !== null) throw new Refusal([COMPARE_REFUSAL]);
   if (notify !== null) await checkChannels(deps, notify.channels, principal.userId, principal, '/router');
   const job = await startJob({ ...deps, jobs: deps.store.jobs, engine: deps.jobEngine }, principal, {
+    ...scrapeJob({ task, members, template }, { retries: 0, keptMs: deps.retentionMs }),
     ...(id === undefined ? {} : { id }),
-    kind: 'scrape',
-    name: null,
-    tags: {},
-    metadata: null,
-    priority: 0,
-    concurrency: null,
-    perHost: 1,
-    delayMs: 0,
-    maxCost: null,
-    retries: 0,
-    maxVisits: null,
-    keptMs: deps.retentionMs,
-    webhook,
     notify: notify && jobNotify('scrape', urlTitle(task.url), notify),
-    request: task.requestJson(),
-    members,
-    templates: template === null ? {} : { [template.name]: template },
-    items: [
-      {
-        ref: null,
-        url: task.url,
-        host: task.host,
-        fingerprint: null,
-        depth: 0,
-        parent: null,
-        request: null,
-        repeatable: isRepeatable(task.method),
-        skipped: null,
-        form: null,
-      },
-    ],
   });
   if (isFailure(job)) throw new Refusal([job]);
   const location = `${deps.baseUrl()}/api/v1/scrape/${job.id}/`;

@@ -1,17 +1,20 @@
 import type { Principal } from '../../domain/account.ts';
 import type { JobRow } from '../../domain/jobs.ts';
 import type { MonitorRow } from '../../domain/monitors.ts';
+import type { ScheduleRow } from '../../domain/schedules.ts';
 import { domainRefusal } from '../../domain/url-check.ts';
 import { openTarget, targetUrls } from '../../monitors/start-run.ts';
+import { openJobOf, scheduledUrls } from '../../schedules/scheduled-job.ts';
 import type { EndpointDeps } from '../core/deps.ts';
 import { Refusal } from '../core/refusal.ts';
 import { visibleJob } from './visible-job.ts';
 import { visibleMonitor } from './visible-monitor.ts';
+import { visibleSchedule } from './visible-schedule.ts';
 
 /** A key with a list of domains may not change a job that another key made, if the job has more hosts. */
 const MAX_CHECKED_HOSTS = 1_000;
 
-type Steered = { readonly job: JobRow; readonly monitor: MonitorRow };
+type Steered = { readonly job: JobRow; readonly monitor: MonitorRow; readonly schedule: ScheduleRow };
 
 interface SteeringRule<Row> {
   readonly find: (deps: EndpointDeps, id: string, principal: Principal) => Promise<Row>;
@@ -22,7 +25,7 @@ interface SteeringRule<Row> {
 
 /**
  * Who may change what runs later: the key that made it, a session, or a key whose domains include its URLs (contract §13, §14).
- * Every endpoint that pauses, resumes, changes, copies or ends a job or a monitor finds it by this table.
+ * Every endpoint that pauses, resumes, changes, copies or ends a job, a monitor or a schedule finds it by this table.
  */
 const STEERING: { readonly [Kind in keyof Steered]: SteeringRule<Steered[Kind]> } = {
   job: {
@@ -41,9 +44,15 @@ const STEERING: { readonly [Kind in keyof Steered]: SteeringRule<Steered[Kind]> 
     refusal:
       'This key has not made the monitor, and may not scrape all of its URLs. Use the key that made it, or a session.',
   },
+  schedule: {
+    find: visibleSchedule,
+    urls: async ({ sealer }, schedule) => scheduledUrls(openJobOf(schedule, sealer)),
+    refusal:
+      'This key has not made the schedule, and may not scrape all of its URLs. Use the key that made it, or a session.',
+  },
 };
 
-/** A job or monitor that the caller may change. @throws Refusal if there is none, or if the caller may not change it */
+/** A job, monitor or schedule that the caller may change. @throws Refusal if there is none, or if the caller may not change it */
 export async function steered<Kind extends keyof Steered>(
   kind: Kind,
   deps: EndpointDeps,

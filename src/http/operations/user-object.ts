@@ -36,6 +36,7 @@ export const User = closed(
       open_jobs: Type.Integer({ description: 'Jobs that have not ended.' }),
       queued_items: Type.Integer({ description: 'Items of these jobs that wait.' }),
       monitors: Type.Integer(),
+      schedules: Type.Integer(),
       templates: Type.Integer(),
       streams: Type.Integer({ description: 'Streams of events and results that are open at once.' }),
     }),

@@ -28,6 +28,7 @@ import { PROXY_POOLS } from '../endpoints/proxy-pools.ts';
 import { READ } from '../endpoints/read.ts';
 import { RECORDS } from '../endpoints/records.ts';
 import { SAVED_REQUESTS } from '../endpoints/saved-requests.ts';
+import { SCHEDULES } from '../endpoints/schedules.ts';
 import { SCRAPE } from '../endpoints/scrape.ts';
 import { SCRAPER_LIST } from '../endpoints/scrapers.ts';
 import { SECOND_FACTOR } from '../endpoints/second-factor.ts';
@@ -56,6 +57,7 @@ const TAGGED: readonly (readonly [OperationTag, readonly Endpoint[]])[] = [
   ['Jobs', JOB_RESULTS],
   ['Jobs', JOB_CHANGES],
   ['Monitors', MONITORS],
+  ['Schedules', SCHEDULES],
   ['Alerts', ALERTS],
   ['Alerts', ATTENTION],
   ['Channels', CHANNELS],

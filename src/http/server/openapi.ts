@@ -24,6 +24,7 @@ const TAG_DESCRIPTIONS = {
   Scrapes: 'Scrape pages, and read stored results.',
   Jobs: 'Batches, crawls and maps: many pages by one request, scraped in the background.',
   Monitors: 'Scrape on a schedule, and tell what has changed.',
+  Schedules: 'Start jobs on a schedule.',
   Alerts: 'Rules that report when a figure passes a threshold.',
   Channels: 'Where people are told of changes, failures and ends, and what they were told.',
   Webhooks: 'Deliveries of results and changes to a URL of yours.',

@@ -67,6 +67,8 @@ const LISTS = [
   'jobs.folders',
   'monitors.list',
   'monitors.runs',
+  'schedules.list',
+  'schedules.runs',
   'webhooks.list',
 ];
 const listArgs = (method: string): number => (method.endsWith('.list') ? 1 : 2);

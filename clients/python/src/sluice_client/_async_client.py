@@ -378,6 +378,51 @@ class AsyncMonitors:
         return cast(types.Monitor, await self._transport.json(call))
 
 
+class AsyncSchedules:
+    """Scrapes, batches and crawls that start again and again."""
+
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def create(
+        self, request: types.ScheduledJobRequest, *, idempotency_key: Optional[str] = None
+    ) -> types.ScheduledJob:
+        call = Call("POST", "/api/v1/schedules/", body=request, repeat="key")
+        return cast(types.ScheduledJob, await self._transport.json(call, idempotency_key=idempotency_key))
+
+    def list(self, query: Optional[types.ListSchedulesQuery] = None) -> AsyncPages[types.ScheduledJob]:
+        return _list(self._transport, "/api/v1/schedules/", query or {})
+
+    async def get(self, id: str) -> types.ScheduledJob:
+        return await self._schedule(Call("GET", id_path("schedules", id)))
+
+    async def change(self, id: str, change: types.ScheduledJobChange) -> types.ScheduledJob:
+        return await self._schedule(Call("PATCH", id_path("schedules", id), body=change))
+
+    async def delete(self, id: str) -> None:
+        """Deletes the schedule; the jobs of its runs stay."""
+        await self._transport.json(Call("DELETE", id_path("schedules", id)))
+
+    async def pause(self, id: str) -> types.ScheduledJob:
+        return await self._schedule(Call("POST", id_path("schedules", id, "pause/")))
+
+    async def resume(self, id: str) -> types.ScheduledJob:
+        return await self._schedule(Call("POST", id_path("schedules", id, "resume/")))
+
+    async def run(self, id: str) -> int:
+        """Begins a run now; the due times stay. Returns the number of the run."""
+        return cast(int, (await self._transport.json(Call("POST", id_path("schedules", id, "run/"))))["n"])
+
+    def runs(
+        self, id: str, query: Optional[types.ListScheduleRunsQuery] = None
+    ) -> AsyncPages[types.ScheduledJobRun]:
+        """Newest first, with those that were missed."""
+        return _list(self._transport, id_path("schedules", id, "runs/"), query or {})
+
+    async def _schedule(self, call: Call) -> types.ScheduledJob:
+        return cast(types.ScheduledJob, await self._transport.json(call))
+
+
 class AsyncWebhooks:
     """Deliveries of webhooks."""
 
@@ -421,6 +466,7 @@ class AsyncSluice:
         self.scrapes = AsyncScrapes(self._transport)
         self.jobs = AsyncJobs(self._transport)
         self.monitors = AsyncMonitors(self._transport)
+        self.schedules = AsyncSchedules(self._transport)
         self.webhooks = AsyncWebhooks(self._transport)
 
     async def __aenter__(self) -> AsyncSluice:

@@ -379,6 +379,51 @@ class Monitors:
         return cast(types.Monitor, self._transport.json(call))
 
 
+class Schedules:
+    """Scrapes, batches and crawls that start again and again."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def create(
+        self, request: types.ScheduledJobRequest, *, idempotency_key: Optional[str] = None
+    ) -> types.ScheduledJob:
+        call = Call("POST", "/api/v1/schedules/", body=request, repeat="key")
+        return cast(types.ScheduledJob, self._transport.json(call, idempotency_key=idempotency_key))
+
+    def list(self, query: Optional[types.ListSchedulesQuery] = None) -> Pages[types.ScheduledJob]:
+        return _list(self._transport, "/api/v1/schedules/", query or {})
+
+    def get(self, id: str) -> types.ScheduledJob:
+        return self._schedule(Call("GET", id_path("schedules", id)))
+
+    def change(self, id: str, change: types.ScheduledJobChange) -> types.ScheduledJob:
+        return self._schedule(Call("PATCH", id_path("schedules", id), body=change))
+
+    def delete(self, id: str) -> None:
+        """Deletes the schedule; the jobs of its runs stay."""
+        self._transport.json(Call("DELETE", id_path("schedules", id)))
+
+    def pause(self, id: str) -> types.ScheduledJob:
+        return self._schedule(Call("POST", id_path("schedules", id, "pause/")))
+
+    def resume(self, id: str) -> types.ScheduledJob:
+        return self._schedule(Call("POST", id_path("schedules", id, "resume/")))
+
+    def run(self, id: str) -> int:
+        """Begins a run now; the due times stay. Returns the number of the run."""
+        return cast(int, (self._transport.json(Call("POST", id_path("schedules", id, "run/"))))["n"])
+
+    def runs(
+        self, id: str, query: Optional[types.ListScheduleRunsQuery] = None
+    ) -> Pages[types.ScheduledJobRun]:
+        """Newest first, with those that were missed."""
+        return _list(self._transport, id_path("schedules", id, "runs/"), query or {})
+
+    def _schedule(self, call: Call) -> types.ScheduledJob:
+        return cast(types.ScheduledJob, self._transport.json(call))
+
+
 class Webhooks:
     """Deliveries of webhooks."""
 
@@ -422,6 +467,7 @@ class Sluice:
         self.scrapes = Scrapes(self._transport)
         self.jobs = Jobs(self._transport)
         self.monitors = Monitors(self._transport)
+        self.schedules = Schedules(self._transport)
         self.webhooks = Webhooks(self._transport)
 
     def __enter__(self) -> Sluice:

@@ -661,7 +661,7 @@ Download = TypedDict(
     },
 )
 
-ErrorCode = Literal["request.invalid_json", "request.validation", "auth.missing", "auth.malformed", "auth.invalid", "auth.second_factor", "auth.expired", "budget.exhausted", "auth.scope", "auth.role", "auth.ip", "auth.disabled", "auth.origin", "policy.domain", "policy.address", "policy.robots", "request.not_found", "request.method", "request.slow", "screenshot.expired", "file.expired", "record.expired", "settings.file", "job.state", "channel.in_use", "idempotency.conflict", "idempotency.unknown", "idempotency.mismatch", "request.upgrade", "request.too_large", "request.media_type", "route.none", "route.cost_cap", "scraper.unavailable", "scraper.unsupported_option", "browser.unavailable", "proxy.pool_unconfigured", "proxy.country_unavailable", "proxy.forbidden", "record.no_content", "template.unknown", "limit.concurrency", "limit.jobs", "limit.monitors", "limit.alerts", "limit.channels", "limit.streams", "limit.items", "limit.sign_in", "limit.templates", "limit.saved_requests", "service.internal", "dns.not_found", "dns.failed", "connect.refused", "connect.timeout", "connect.reset", "connect.unreachable", "tls.invalid", "http.protocol", "redirect.too_many", "redirect.invalid", "proxy.failed", "target.blocked", "action.failed", "browser.crashed", "vendor.failed", "service.unavailable", "service.storage", "browser.down", "route.paced", "timeout.total", "timeout.attempt", "accept.unmet", "content.truncated", "content.incomplete", "content.decode_failed", "wait.selector_timeout", "wait.load_timeout", "screenshot.failed", "pdf.failed", "extract.failed", "extract.model", "document.unreadable", "job.interrupted", "job.cost_cap", "skip.limit", "skip.robots", "skip.scope", "skip.excluded", "skip.depth", "skip.duplicate", "skip.trap", "skip.policy", "request.cancelled"]
+ErrorCode = Literal["request.invalid_json", "request.validation", "auth.missing", "auth.malformed", "auth.invalid", "auth.second_factor", "auth.expired", "budget.exhausted", "auth.scope", "auth.role", "auth.ip", "auth.disabled", "auth.origin", "policy.domain", "policy.address", "policy.robots", "request.not_found", "request.method", "request.slow", "screenshot.expired", "file.expired", "record.expired", "settings.file", "job.state", "channel.in_use", "idempotency.conflict", "idempotency.unknown", "idempotency.mismatch", "request.upgrade", "request.too_large", "request.media_type", "route.none", "route.cost_cap", "scraper.unavailable", "scraper.unsupported_option", "browser.unavailable", "proxy.pool_unconfigured", "proxy.country_unavailable", "proxy.forbidden", "record.no_content", "template.unknown", "limit.concurrency", "limit.jobs", "limit.monitors", "limit.schedules", "limit.alerts", "limit.channels", "limit.streams", "limit.items", "limit.sign_in", "limit.templates", "limit.saved_requests", "service.internal", "dns.not_found", "dns.failed", "connect.refused", "connect.timeout", "connect.reset", "connect.unreachable", "tls.invalid", "http.protocol", "redirect.too_many", "redirect.invalid", "proxy.failed", "target.blocked", "action.failed", "browser.crashed", "vendor.failed", "service.unavailable", "service.storage", "browser.down", "route.paced", "timeout.total", "timeout.attempt", "accept.unmet", "content.truncated", "content.incomplete", "content.decode_failed", "wait.selector_timeout", "wait.load_timeout", "screenshot.failed", "pdf.failed", "extract.failed", "extract.model", "document.unreadable", "job.interrupted", "job.cost_cap", "skip.limit", "skip.robots", "skip.scope", "skip.excluded", "skip.depth", "skip.duplicate", "skip.trap", "skip.policy", "request.cancelled"]
 
 ErrorEntryDetails = TypedDict(
     "ErrorEntryDetails",
@@ -743,7 +743,7 @@ ExportScrapesQuery = TypedDict(
         # Scraper that produced the result.
         "scraper": NotRequired["Union[Literal['http', 'http_impersonate', 'browser', 'browser_stealth'], str]"],
         # Code of the first error.
-        "error_code": NotRequired["Literal['request.invalid_json', 'request.validation', 'auth.missing', 'auth.malformed', 'auth.invalid', 'auth.second_factor', 'auth.expired', 'budget.exhausted', 'auth.scope', 'auth.role', 'auth.ip', 'auth.disabled', 'auth.origin', 'policy.domain', 'policy.address', 'policy.robots', 'request.not_found', 'request.method', 'request.slow', 'screenshot.expired', 'file.expired', 'record.expired', 'settings.file', 'job.state', 'channel.in_use', 'idempotency.conflict', 'idempotency.unknown', 'idempotency.mismatch', 'request.upgrade', 'request.too_large', 'request.media_type', 'route.none', 'route.cost_cap', 'scraper.unavailable', 'scraper.unsupported_option', 'browser.unavailable', 'proxy.pool_unconfigured', 'proxy.country_unavailable', 'proxy.forbidden', 'record.no_content', 'template.unknown', 'limit.concurrency', 'limit.jobs', 'limit.monitors', 'limit.alerts', 'limit.channels', 'limit.streams', 'limit.items', 'limit.sign_in', 'limit.templates', 'limit.saved_requests', 'service.internal', 'dns.not_found', 'dns.failed', 'connect.refused', 'connect.timeout', 'connect.reset', 'connect.unreachable', 'tls.invalid', 'http.protocol', 'redirect.too_many', 'redirect.invalid', 'proxy.failed', 'target.blocked', 'action.failed', 'browser.crashed', 'vendor.failed', 'service.unavailable', 'service.storage', 'browser.down', 'route.paced', 'timeout.total', 'timeout.attempt', 'accept.unmet', 'content.truncated', 'content.incomplete', 'content.decode_failed', 'wait.selector_timeout', 'wait.load_timeout', 'screenshot.failed', 'pdf.failed', 'extract.failed', 'extract.model', 'document.unreadable', 'job.interrupted', 'job.cost_cap', 'skip.limit', 'skip.robots', 'skip.scope', 'skip.excluded', 'skip.depth', 'skip.duplicate', 'skip.trap', 'skip.policy', 'request.cancelled']"],
+        "error_code": NotRequired["Literal['request.invalid_json', 'request.validation', 'auth.missing', 'auth.malformed', 'auth.invalid', 'auth.second_factor', 'auth.expired', 'budget.exhausted', 'auth.scope', 'auth.role', 'auth.ip', 'auth.disabled', 'auth.origin', 'policy.domain', 'policy.address', 'policy.robots', 'request.not_found', 'request.method', 'request.slow', 'screenshot.expired', 'file.expired', 'record.expired', 'settings.file', 'job.state', 'channel.in_use', 'idempotency.conflict', 'idempotency.unknown', 'idempotency.mismatch', 'request.upgrade', 'request.too_large', 'request.media_type', 'route.none', 'route.cost_cap', 'scraper.unavailable', 'scraper.unsupported_option', 'browser.unavailable', 'proxy.pool_unconfigured', 'proxy.country_unavailable', 'proxy.forbidden', 'record.no_content', 'template.unknown', 'limit.concurrency', 'limit.jobs', 'limit.monitors', 'limit.schedules', 'limit.alerts', 'limit.channels', 'limit.streams', 'limit.items', 'limit.sign_in', 'limit.templates', 'limit.saved_requests', 'service.internal', 'dns.not_found', 'dns.failed', 'connect.refused', 'connect.timeout', 'connect.reset', 'connect.unreachable', 'tls.invalid', 'http.protocol', 'redirect.too_many', 'redirect.invalid', 'proxy.failed', 'target.blocked', 'action.failed', 'browser.crashed', 'vendor.failed', 'service.unavailable', 'service.storage', 'browser.down', 'route.paced', 'timeout.total', 'timeout.attempt', 'accept.unmet', 'content.truncated', 'content.incomplete', 'content.decode_failed', 'wait.selector_timeout', 'wait.load_timeout', 'screenshot.failed', 'pdf.failed', 'extract.failed', 'extract.model', 'document.unreadable', 'job.interrupted', 'job.cost_cap', 'skip.limit', 'skip.robots', 'skip.scope', 'skip.excluded', 'skip.depth', 'skip.duplicate', 'skip.trap', 'skip.policy', 'request.cancelled']"],
         # Id of the API key used.
         "key_id": NotRequired["str"],
         # A tag, as `name:value`.
@@ -951,7 +951,7 @@ GetScrapeTotalsQuery = TypedDict(
         # Scraper that produced the result.
         "scraper": NotRequired["Union[Literal['http', 'http_impersonate', 'browser', 'browser_stealth'], str]"],
         # Code of the first error.
-        "error_code": NotRequired["Literal['request.invalid_json', 'request.validation', 'auth.missing', 'auth.malformed', 'auth.invalid', 'auth.second_factor', 'auth.expired', 'budget.exhausted', 'auth.scope', 'auth.role', 'auth.ip', 'auth.disabled', 'auth.origin', 'policy.domain', 'policy.address', 'policy.robots', 'request.not_found', 'request.method', 'request.slow', 'screenshot.expired', 'file.expired', 'record.expired', 'settings.file', 'job.state', 'channel.in_use', 'idempotency.conflict', 'idempotency.unknown', 'idempotency.mismatch', 'request.upgrade', 'request.too_large', 'request.media_type', 'route.none', 'route.cost_cap', 'scraper.unavailable', 'scraper.unsupported_option', 'browser.unavailable', 'proxy.pool_unconfigured', 'proxy.country_unavailable', 'proxy.forbidden', 'record.no_content', 'template.unknown', 'limit.concurrency', 'limit.jobs', 'limit.monitors', 'limit.alerts', 'limit.channels', 'limit.streams', 'limit.items', 'limit.sign_in', 'limit.templates', 'limit.saved_requests', 'service.internal', 'dns.not_found', 'dns.failed', 'connect.refused', 'connect.timeout', 'connect.reset', 'connect.unreachable', 'tls.invalid', 'http.protocol', 'redirect.too_many', 'redirect.invalid', 'proxy.failed', 'target.blocked', 'action.failed', 'browser.crashed', 'vendor.failed', 'service.unavailable', 'service.storage', 'browser.down', 'route.paced', 'timeout.total', 'timeout.attempt', 'accept.unmet', 'content.truncated', 'content.incomplete', 'content.decode_failed', 'wait.selector_timeout', 'wait.load_timeout', 'screenshot.failed', 'pdf.failed', 'extract.failed', 'extract.model', 'document.unreadable', 'job.interrupted', 'job.cost_cap', 'skip.limit', 'skip.robots', 'skip.scope', 'skip.excluded', 'skip.depth', 'skip.duplicate', 'skip.trap', 'skip.policy', 'request.cancelled']"],
+        "error_code": NotRequired["Literal['request.invalid_json', 'request.validation', 'auth.missing', 'auth.malformed', 'auth.invalid', 'auth.second_factor', 'auth.expired', 'budget.exhausted', 'auth.scope', 'auth.role', 'auth.ip', 'auth.disabled', 'auth.origin', 'policy.domain', 'policy.address', 'policy.robots', 'request.not_found', 'request.method', 'request.slow', 'screenshot.expired', 'file.expired', 'record.expired', 'settings.file', 'job.state', 'channel.in_use', 'idempotency.conflict', 'idempotency.unknown', 'idempotency.mismatch', 'request.upgrade', 'request.too_large', 'request.media_type', 'route.none', 'route.cost_cap', 'scraper.unavailable', 'scraper.unsupported_option', 'browser.unavailable', 'proxy.pool_unconfigured', 'proxy.country_unavailable', 'proxy.forbidden', 'record.no_content', 'template.unknown', 'limit.concurrency', 'limit.jobs', 'limit.monitors', 'limit.schedules', 'limit.alerts', 'limit.channels', 'limit.streams', 'limit.items', 'limit.sign_in', 'limit.templates', 'limit.saved_requests', 'service.internal', 'dns.not_found', 'dns.failed', 'connect.refused', 'connect.timeout', 'connect.reset', 'connect.unreachable', 'tls.invalid', 'http.protocol', 'redirect.too_many', 'redirect.invalid', 'proxy.failed', 'target.blocked', 'action.failed', 'browser.crashed', 'vendor.failed', 'service.unavailable', 'service.storage', 'browser.down', 'route.paced', 'timeout.total', 'timeout.attempt', 'accept.unmet', 'content.truncated', 'content.incomplete', 'content.decode_failed', 'wait.selector_timeout', 'wait.load_timeout', 'screenshot.failed', 'pdf.failed', 'extract.failed', 'extract.model', 'document.unreadable', 'job.interrupted', 'job.cost_cap', 'skip.limit', 'skip.robots', 'skip.scope', 'skip.excluded', 'skip.depth', 'skip.duplicate', 'skip.trap', 'skip.policy', 'request.cancelled']"],
         # Id of the API key used.
         "key_id": NotRequired["str"],
         # A tag, as `name:value`.
@@ -1348,6 +1348,9 @@ JobList = TypedDict(
     },
 )
 
+# `kind` (`scrape`, `batch`, `crawl`), and the members of `POST /api/v1/scrape/`, `/api/v1/batches/` or `/api/v1/crawls/`. The kind `search` is not available yet.
+JobOfSchedule = Dict[str, Any]
+
 JobResults = TypedDict(
     "JobResults",
     {
@@ -1462,6 +1465,26 @@ ListMonitorsQuery = TypedDict(
     },
 )
 
+ListScheduleRunsQuery = TypedDict(
+    "ListScheduleRunsQuery",
+    {
+        # Per page.
+        "limit": NotRequired["int"],
+        # `next_cursor` of the previous page.
+        "cursor": NotRequired["str"],
+    },
+)
+
+ListSchedulesQuery = TypedDict(
+    "ListSchedulesQuery",
+    {
+        # Per page.
+        "limit": NotRequired["int"],
+        # `next_cursor` of the previous page.
+        "cursor": NotRequired["str"],
+    },
+)
+
 ListScrapesQuery = TypedDict(
     "ListScrapesQuery",
     {
@@ -1488,7 +1511,7 @@ ListScrapesQuery = TypedDict(
         # Scraper that produced the result.
         "scraper": NotRequired["Union[Literal['http', 'http_impersonate', 'browser', 'browser_stealth'], str]"],
         # Code of the first error.
-        "error_code": NotRequired["Literal['request.invalid_json', 'request.validation', 'auth.missing', 'auth.malformed', 'auth.invalid', 'auth.second_factor', 'auth.expired', 'budget.exhausted', 'auth.scope', 'auth.role', 'auth.ip', 'auth.disabled', 'auth.origin', 'policy.domain', 'policy.address', 'policy.robots', 'request.not_found', 'request.method', 'request.slow', 'screenshot.expired', 'file.expired', 'record.expired', 'settings.file', 'job.state', 'channel.in_use', 'idempotency.conflict', 'idempotency.unknown', 'idempotency.mismatch', 'request.upgrade', 'request.too_large', 'request.media_type', 'route.none', 'route.cost_cap', 'scraper.unavailable', 'scraper.unsupported_option', 'browser.unavailable', 'proxy.pool_unconfigured', 'proxy.country_unavailable', 'proxy.forbidden', 'record.no_content', 'template.unknown', 'limit.concurrency', 'limit.jobs', 'limit.monitors', 'limit.alerts', 'limit.channels', 'limit.streams', 'limit.items', 'limit.sign_in', 'limit.templates', 'limit.saved_requests', 'service.internal', 'dns.not_found', 'dns.failed', 'connect.refused', 'connect.timeout', 'connect.reset', 'connect.unreachable', 'tls.invalid', 'http.protocol', 'redirect.too_many', 'redirect.invalid', 'proxy.failed', 'target.blocked', 'action.failed', 'browser.crashed', 'vendor.failed', 'service.unavailable', 'service.storage', 'browser.down', 'route.paced', 'timeout.total', 'timeout.attempt', 'accept.unmet', 'content.truncated', 'content.incomplete', 'content.decode_failed', 'wait.selector_timeout', 'wait.load_timeout', 'screenshot.failed', 'pdf.failed', 'extract.failed', 'extract.model', 'document.unreadable', 'job.interrupted', 'job.cost_cap', 'skip.limit', 'skip.robots', 'skip.scope', 'skip.excluded', 'skip.depth', 'skip.duplicate', 'skip.trap', 'skip.policy', 'request.cancelled']"],
+        "error_code": NotRequired["Literal['request.invalid_json', 'request.validation', 'auth.missing', 'auth.malformed', 'auth.invalid', 'auth.second_factor', 'auth.expired', 'budget.exhausted', 'auth.scope', 'auth.role', 'auth.ip', 'auth.disabled', 'auth.origin', 'policy.domain', 'policy.address', 'policy.robots', 'request.not_found', 'request.method', 'request.slow', 'screenshot.expired', 'file.expired', 'record.expired', 'settings.file', 'job.state', 'channel.in_use', 'idempotency.conflict', 'idempotency.unknown', 'idempotency.mismatch', 'request.upgrade', 'request.too_large', 'request.media_type', 'route.none', 'route.cost_cap', 'scraper.unavailable', 'scraper.unsupported_option', 'browser.unavailable', 'proxy.pool_unconfigured', 'proxy.country_unavailable', 'proxy.forbidden', 'record.no_content', 'template.unknown', 'limit.concurrency', 'limit.jobs', 'limit.monitors', 'limit.schedules', 'limit.alerts', 'limit.channels', 'limit.streams', 'limit.items', 'limit.sign_in', 'limit.templates', 'limit.saved_requests', 'service.internal', 'dns.not_found', 'dns.failed', 'connect.refused', 'connect.timeout', 'connect.reset', 'connect.unreachable', 'tls.invalid', 'http.protocol', 'redirect.too_many', 'redirect.invalid', 'proxy.failed', 'target.blocked', 'action.failed', 'browser.crashed', 'vendor.failed', 'service.unavailable', 'service.storage', 'browser.down', 'route.paced', 'timeout.total', 'timeout.attempt', 'accept.unmet', 'content.truncated', 'content.incomplete', 'content.decode_failed', 'wait.selector_timeout', 'wait.load_timeout', 'screenshot.failed', 'pdf.failed', 'extract.failed', 'extract.model', 'document.unreadable', 'job.interrupted', 'job.cost_cap', 'skip.limit', 'skip.robots', 'skip.scope', 'skip.excluded', 'skip.depth', 'skip.duplicate', 'skip.trap', 'skip.policy', 'request.cancelled']"],
         # Id of the API key used.
         "key_id": NotRequired["str"],
         # A tag, as `name:value`.
@@ -1679,7 +1702,7 @@ MonitorChange = TypedDict(
         "crawl": NotRequired["MonitorCrawl"],
         "batch": NotRequired["MonitorBatch"],
         "schedule": NotRequired["Schedule"],
-        # Spreads the runs of monitors with the same schedule over this time.
+        # Spreads the runs of those with the same schedule over this time.
         "jitter_s": NotRequired["int"],
         "compare": NotRequired["Compare"],
         # null: nothing is sent any more.
@@ -1765,7 +1788,7 @@ MonitorRequest = TypedDict(
         "crawl": NotRequired["MonitorCrawl"],
         "batch": NotRequired["MonitorBatch"],
         "schedule": "Schedule",
-        # Spreads the runs of monitors with the same schedule over this time.
+        # Spreads the runs of those with the same schedule over this time.
         "jitter_s": NotRequired["int"],
         "compare": NotRequired["Compare"],
         "webhook": NotRequired["Webhook"],
@@ -2390,6 +2413,92 @@ Schedule = TypedDict(
         "timezone": NotRequired["str"],
         # Instead of `cron`: seconds between runs.
         "every_s": NotRequired["int"],
+    },
+)
+
+ScheduledJob = TypedDict(
+    "ScheduledJob",
+    {
+        "id": "str",
+        "name": "str",
+        # The owner.
+        "user_id": "str",
+        "state": "Literal['active', 'paused']",
+        "pause_reason": "Union[Literal['asked', 'key', 'user'], None]",
+        # The job, with secrets masked; of a batch with `urls` (the first 1,000) and `requests_total` instead of `requests`.
+        "job": "Dict[str, Any]",
+        "schedule": "Schedule",
+        "jitter_s": "int",
+        "overlap": "Literal['skip', 'queue']",
+        "next_run_at": "Union[str, None]",
+        "created_at": "str",
+    },
+)
+
+# `job` is replaced as a whole. A run under way goes on as it began.
+ScheduledJobChange = TypedDict(
+    "ScheduledJobChange",
+    {
+        "name": NotRequired["str"],
+        "job": NotRequired["JobOfSchedule"],
+        "schedule": NotRequired["Schedule"],
+        # Spreads the runs of those with the same schedule over this time.
+        "jitter_s": NotRequired["int"],
+        # A run that is due while the one before has not ended is missed (`skip`), or begins afterwards (`queue`); at most one waits.
+        "overlap": NotRequired["Literal['skip', 'queue']"],
+    },
+)
+
+ScheduledJobList = TypedDict(
+    "ScheduledJobList",
+    {
+        "items": "List[ScheduledJob]",
+        "next_cursor": "Union[str, None]",
+    },
+)
+
+ScheduledJobRequest = TypedDict(
+    "ScheduledJobRequest",
+    {
+        "name": "str",
+        "job": "JobOfSchedule",
+        "schedule": "Schedule",
+        # Spreads the runs of those with the same schedule over this time.
+        "jitter_s": NotRequired["int"],
+        # A run that is due while the one before has not ended is missed (`skip`), or begins afterwards (`queue`); at most one waits.
+        "overlap": NotRequired["Literal['skip', 'queue']"],
+    },
+)
+
+ScheduledJobRun = TypedDict(
+    "ScheduledJobRun",
+    {
+        # Numbers grow, and may have gaps.
+        "n": "int",
+        # `waiting`: for the end of the run before. `missed`: nothing ran, for `reason`. `ended`: its job has ended, whatever its state.
+        "state": "Literal['waiting', 'running', 'ended', 'missed']",
+        # Why the run was missed: `down` (the service did not run), `overlap`, `paused`, or the code of the error that did not let the job start, such as `limit.jobs` and `budget.exhausted`. Of a run whose job was deleted before its end: `request.not_found`.
+        "reason": "Union[str, None]",
+        # The error in words.
+        "message": "Union[str, None]",
+        "due_at": "str",
+        # The last of the due times that were missed in a row.
+        "last_due_at": "str",
+        # Due times from `due_at` to `last_due_at` that were missed; at most 10,080 are counted at once.
+        "missed": "int",
+        "started_at": "Union[str, None]",
+        "ended_at": "Union[str, None]",
+        "job_id": "Union[str, None]",
+        # null: there is no such job, or none any more.
+        "job_state": "Union[Literal['queued', 'running', 'paused', 'done', 'cancelled', 'failed'], None]",
+    },
+)
+
+ScheduledJobRunList = TypedDict(
+    "ScheduledJobRunList",
+    {
+        "items": "List[ScheduledJobRun]",
+        "next_cursor": "Union[str, None]",
     },
 )
 

@@ -44,6 +44,8 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
   { name: 'monitors', key: ['id'] },
   { name: 'monitor_runs', key: ['monitor_id', 'n'] },
   { name: 'monitor_pages', key: ['monitor_id', 'url', 'n'] },
+  { name: 'schedules', key: ['id'] },
+  { name: 'schedule_runs', key: ['schedule_id', 'n'] },
   { name: 'alert_rules', key: ['id'] },
   { name: 'alert_channels', key: ['id'] },
   { name: 'alert_instances', key: ['rule_id', 'subject'] },

@@ -12,6 +12,7 @@ import { createNotificationStore } from '../queries/notification-store.ts';
 import { createPostgresCompiler, statementOf } from '../queries/query-compiler.ts';
 import { createSampleStore } from '../queries/sample-store.ts';
 import { createSavedRequestStore } from '../queries/saved-request-store.ts';
+import { createScheduleStore } from '../queries/schedule-store.ts';
 import { createSecretStore } from '../queries/secret-store.ts';
 import { createSettingStore } from '../queries/setting-store.ts';
 import type { RunStatements } from '../queries/statements.ts';
@@ -80,6 +81,7 @@ export async function openPostgresStore(
     channels: createChannelStore(db, read, changeAlone(postgres, 'channels')),
     notifications: createNotificationStore(db, read, write),
     monitors: createMonitorStore(db, read, changeAlone(postgres, 'monitors')),
+    schedules: createScheduleStore(db, read, changeAlone(postgres, 'schedules')),
     templates: createTemplateStore(db, read, changeAlone(postgres, 'templates')),
     savedRequests: createSavedRequestStore(db, read, changeAlone(postgres, 'saved requests')),
     webhooks: createWebhookStore({ db, read, write, ...webhookTransactions(postgres) }),

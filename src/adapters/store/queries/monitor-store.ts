@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { uuidText } from '../../../base/uuid7.ts';
+import type { JobState } from '../../../domain/jobs.ts';
 import type { ChangeState, MonitorRow, MonitorRunRow } from '../../../domain/monitors.ts';
 import type { Notify } from '../../../domain/notifications.ts';
 import type { NewWebhook } from '../../../domain/webhooks.ts';
@@ -19,6 +20,7 @@ import {
   packValue,
   unpackBytes,
 } from '../schema/tables.ts';
+import { jobStateOf } from './jobs/job-queries.ts';
 import { forgetNotifyQueries, notifyQueries, queryOf } from './notification-store.ts';
 import { type CompilableQuery, statementOf } from './query-compiler.ts';
 import type { RunStatements } from './statements.ts';
@@ -213,7 +215,7 @@ function createRunMethods(
   ) => {
     const insert = sql`INSERT INTO monitor_runs (monitor_id, n, state, due_at, started_at, job_id)
 SELECT id, last_n, ${run.state}, ${run.dueAt}, ${run.startedAt}, ${run.job} FROM monitors
-WHERE id = ${id} AND NOT EXISTS (SELECT 1 FROM monitor_runs WHERE monitor_id = id AND n = last_n)`;
+WHERE id = ${id} AND last_n > 0 AND NOT EXISTS (SELECT 1 FROM monitor_runs WHERE monitor_id = id AND n = last_n)`;
     return { compile: () => insert.compile(db) };
   };
   return {
@@ -229,8 +231,13 @@ WHERE id = ${id} AND NOT EXISTS (SELECT 1 FROM monitor_runs WHERE monitor_id = i
       await run(take(key, dueAt, nextAt), insertIfTaken(key, values));
     },
     async running() {
-      const query = db.selectFrom('monitor_runs').select(RUN_COLUMNS).where('state', '=', 'running');
-      return (await rowsOf<MonitorRunTable>(query)).map(runRow);
+      const query = db
+        .selectFrom('monitor_runs')
+        .select(RUN_COLUMNS)
+        .select(jobStateOf('monitor_runs.job_id'))
+        .where('state', '=', 'running');
+      const rows = await rowsOf<MonitorRunTable & { job_state: JobState | null }>(query);
+      return rows.map((row) => ({ ...runRow(row), jobState: row.job_state }));
     },
     async runs(id, limit, before) {
       let query = db

@@ -104,6 +104,17 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     ],
   },
   {
+    purpose: 'schedule.job',
+    table: 'schedules',
+    column: 'spec',
+    key: ['id'],
+    owner: 'user_id',
+    deletions: [
+      'DELETE FROM schedule_runs WHERE schedule_id IN (SELECT id FROM schedules WHERE :is_sealed)',
+      'DELETE FROM schedules WHERE :is_sealed',
+    ],
+  },
+  {
     purpose: 'setting',
     table: 'settings',
     column: 'sealed',

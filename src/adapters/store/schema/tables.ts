@@ -9,6 +9,7 @@ import type { AlertTables } from './alert-tables.ts';
 import { columnsFor, type TableOf } from './columns.ts';
 import type { NotificationTables } from './notification-tables.ts';
 import type { RecordTable } from './record-columns.ts';
+import type { ScheduleTables } from './schedule-tables.ts';
 import type {
   AuditTable,
   IdentityTable,
@@ -20,7 +21,7 @@ import type {
 export { idBytes, idOrNull } from './columns.ts';
 
 /** The tables, for Kysely. Ids of records and users are the 16 bytes of the UUID. */
-export interface Tables extends AlertTables, NotificationTables {
+export interface Tables extends AlertTables, NotificationTables, ScheduleTables {
   records: RecordTable;
   record_jobs: { job_id: Uint8Array; id: Uint8Array };
   record_bodies: BodyTable;

@@ -17,6 +17,7 @@ import { sqliteDialect } from '../queries/record-lists.ts';
 import { createRecordStore } from '../queries/record-store.ts';
 import { createSampleStore } from '../queries/sample-store.ts';
 import { createSavedRequestStore } from '../queries/saved-request-store.ts';
+import { createScheduleStore } from '../queries/schedule-store.ts';
 import { createSecretStore } from '../queries/secret-store.ts';
 import { createSettingStore } from '../queries/setting-store.ts';
 import type { RunStatements } from '../queries/statements.ts';
@@ -130,6 +131,7 @@ export async function openSqliteStore(
       endDelivery: (end) => transact('endDelivery', [end]),
     }),
     monitors: createMonitorStore(db, read, write),
+    schedules: createScheduleStore(db, read, write),
     alerts: createAlertStore(db, read, write),
     channels: createChannelStore(db, read, write),
     notifications: createNotificationStore(db, read, write),

@@ -6,6 +6,7 @@ import type {
   JobEvent,
   JobEventType,
   JobRow,
+  JobState,
   NewItem,
   PauseReason,
 } from '../../../../domain/jobs.ts';
@@ -34,6 +35,12 @@ const itemRow = (row: ListedItem): ItemRow => decodeRow(ITEM_COLUMNS, row);
 
 /** States of jobs that lists do not show: not started yet, or being deleted. */
 const HIDDEN_STATES = ['created', 'deleted'] as const;
+
+/** The state of the job whose id a column has, as `job_state`; null: there is none. */
+export const jobStateOf = (column: string) =>
+  sql<JobState | null>`(SELECT state FROM jobs WHERE id = ${sql.ref(column)} AND state NOT IN (${sql.join(HIDDEN_STATES)}))`.as(
+    'job_state',
+  );
 
 const jobQuery = (db: Db) => db.selectFrom('jobs').selectAll().where('state', 'not in', HIDDEN_STATES);
 

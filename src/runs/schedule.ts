@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Cron } from 'croner';
 import type { Schedule } from '../domain/monitors.ts';
+import type { DueTimes } from '../domain/schedules.ts';
 
 /** Why a schedule cannot be used; null: it can. `path` is the member that is at fault. */
 export function scheduleProblem(schedule: Schedule, now: number): { path: string; why: string } | null {
@@ -42,6 +43,32 @@ export function nextRun(
   }
   const next = cronOf(schedule).nextRun(new Date(from));
   return next === null ? null : next.getTime() + jitter;
+}
+
+/** Due times that are counted at most: of a schedule of each minute, those of a week. */
+const MAX_COUNTED = 10_080;
+
+/**
+ * The due times after `after`, up to `until` (ms). At most 10,080 are counted; then `last` is the latest of those.
+ * @returns null: there are none
+ */
+export function dueTimes(
+  id: string,
+  schedule: Schedule,
+  jitterS: number,
+  { after, until, createdAt }: { readonly after: number; readonly until: number; readonly createdAt: number },
+): DueTimes | null {
+  const first = nextRun(id, schedule, jitterS, { after, createdAt });
+  if (first === null || first > until) return null;
+  let last = first;
+  let count = 1;
+  while (count < MAX_COUNTED) {
+    const next = nextRun(id, schedule, jitterS, { after: last, createdAt });
+    if (next === null || next > until) break;
+    last = next;
+    count++;
+  }
+  return { count, first, last };
 }
 
 const hashOf = (id: string): number => createHash('sha256').update(id).digest().readUInt32BE(0);

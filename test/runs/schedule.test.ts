@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { nextRun, scheduleProblem } from '../../src/monitors/schedule.ts';
+import { nextRun, scheduleProblem } from '../../src/runs/schedule.ts';
 
 const at = (text: string): number => Date.parse(text);
 const ID = '01890000-0000-7000-8000-00000000000a';

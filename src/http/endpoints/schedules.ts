@@ -1,0 +1,308 @@
+import { Type } from 'typebox';
+import { uuid7 } from '../../base/uuid7.ts';
+import type { Principal } from '../../domain/account.ts';
+import { type Failure, isFailure } from '../../domain/failure.ts';
+import { closed } from '../../domain/json-schema.ts';
+import type { ScheduleRow } from '../../domain/schedules.ts';
+import { dueTimes, nextRun } from '../../runs/schedule.ts';
+import { type ScheduledJob, scheduledJobOf, sealJob } from '../../schedules/scheduled-job.ts';
+import { withPrefix } from '../../wire/jobs/item-request.ts';
+import { readSchedule } from '../../wire/monitors.ts';
+import {
+  isScheduledKind,
+  ScheduleChangeRequest,
+  ScheduleList,
+  ScheduleObject,
+  ScheduleRequest,
+  ScheduleRunList,
+  scheduleObject,
+  scheduleRunObject,
+} from '../../wire/schedules.ts';
+import type { EndpointDeps } from '../core/deps.ts';
+import { endpoint, jsonBody } from '../core/endpoint.ts';
+import { Refusal } from '../core/refusal.ts';
+import { json, nothing, problem } from '../core/responses.ts';
+import { visibleUser } from '../operations/missing-record.ts';
+import { pageOf, pageParameters, readPage } from '../operations/page.ts';
+import { checkRunRequests, checkSchedule, refuse } from '../operations/run-requests.ts';
+import { steered } from '../operations/steering.ts';
+import { visibleSchedule } from '../operations/visible-schedule.ts';
+
+const SCHEDULE_ID = {
+  id: { description: 'Id of the schedule.', schema: Type.String({ format: 'uuid' }) },
+};
+
+const EXAMPLES = {
+  nightly: {
+    name: 'Docs, each night',
+    job: {
+      kind: 'crawl',
+      url: 'https://example.com/docs/',
+      scope: 'path',
+      request: { scraper_options: { formats: ['markdown'], only_main_content: true } },
+    },
+    schedule: { cron: '0 3 * * *', timezone: 'Europe/Berlin' },
+  },
+  prices: {
+    name: 'Prices',
+    job: {
+      kind: 'batch',
+      requests: [{ url: 'https://example.com/a' }, { url: 'https://example.com/b' }],
+      defaults: { scraper_options: { extract: { price: '.price' } } },
+    },
+    schedule: { every_s: 3600 },
+    overlap: 'queue',
+  },
+};
+
+interface AcceptedTarget {
+  readonly kind: ScheduleRow['kind'];
+  readonly request: string;
+  readonly spec: Uint8Array;
+}
+
+/** The job of the body, checked as the request that starts it at once. @throws Refusal */
+async function readJob(
+  { kind, ...members }: Readonly<Record<string, unknown>>,
+  userId: string,
+  principal: Principal,
+  deps: EndpointDeps,
+): Promise<AcceptedTarget> {
+  if (kind === 'search') refuse('/job/kind', '`search` is not available yet');
+  if (!isScheduledKind(kind)) refuse('/job/kind', 'must be one of scrape, batch, crawl');
+  const job: ScheduledJob = { kind, members };
+  const accepted = await scheduledJobOf(job, userId, {
+    ...deps,
+    templates: deps.store.templates,
+    priced: deps.prices !== null,
+  });
+  if (!('job' in accepted)) throw new Refusal(accepted);
+  await checkRunRequests(accepted, principal, deps);
+  const [source, pointer] =
+    kind === 'scrape' ? (['scrape', '/router/webhook'] as const) : (['job', '/webhook'] as const);
+  const { webhook } = accepted.job;
+  const prepared = await deps.webhooks.prepare(userId, source, webhook === 'none' ? null : webhook, pointer);
+  if (isFailure(prepared)) throw new Refusal([withPrefix(prepared, '/job')]);
+  return { kind, request: accepted.request, spec: sealJob(job, userId, deps.sealer) };
+}
+
+async function create(deps: EndpointDeps, principal: Principal, body: ScheduleRequest): Promise<ScheduleRow> {
+  const problems: Failure[] = [];
+  const schedule = readSchedule(body.schedule, problems);
+  if (problems.length > 0) throw new Refusal(problems);
+  const now = deps.clock.now();
+  checkSchedule(schedule, now);
+  const { userId, keyId } = principal;
+  const id = uuid7(now);
+  const jitterS = body.jitter_s ?? 0;
+  const made = {
+    id,
+    userId,
+    keyId,
+    name: body.name,
+    ...(await readJob(body.job, userId, principal, deps)),
+    schedule,
+    jitterS,
+    overlap: body.overlap ?? 'skip',
+    nextAt: nextRun(id, schedule, jitterS, { after: now, createdAt: now }),
+    createdAt: now,
+  };
+  const limit = deps.accounts.limits(userId).schedules;
+  if (!(await deps.store.schedules.create(made, limit)))
+    throw Refusal.of('limit.schedules', `A user may have at most ${limit} schedules. Delete one first.`);
+  return (await deps.store.schedules.get(id, null))!;
+}
+
+async function change(
+  deps: EndpointDeps,
+  row: ScheduleRow,
+  body: ScheduleChangeRequest,
+  principal: Principal,
+): Promise<ScheduleRow> {
+  const problems: Failure[] = [];
+  const schedule = body.schedule === undefined ? row.schedule : readSchedule(body.schedule, problems);
+  if (problems.length > 0) throw new Refusal(problems);
+  const now = deps.clock.now();
+  if (body.schedule !== undefined) checkSchedule(schedule, now);
+  const jitterS = body.jitter_s ?? row.jitterS;
+  const isRescheduled = body.schedule !== undefined || body.jitter_s !== undefined;
+  const { id, createdAt, userId } = row;
+  await deps.store.schedules.update(id, {
+    ...(body.name === undefined ? {} : { name: body.name }),
+    ...(body.overlap === undefined ? {} : { overlap: body.overlap }),
+    ...(body.job === undefined ? {} : await readJob(body.job, userId, principal, deps)),
+    ...(isRescheduled
+      ? { schedule, jitterS, nextAt: nextRun(id, schedule, jitterS, { after: now, createdAt }) }
+      : {}),
+  });
+  return (await deps.store.schedules.get(id, null))!;
+}
+
+/** Due times that passed while the schedule was paused are listed as missed. */
+async function resume(deps: EndpointDeps, row: ScheduleRow, keyId: string | null): Promise<boolean> {
+  const { id, schedule, jitterS, createdAt, nextAt: due } = row;
+  const now = deps.clock.now();
+  const times =
+    due === null ? null : dueTimes(id, schedule, jitterS, { after: due - 1, until: now, createdAt });
+  const nextAt = nextRun(id, schedule, jitterS, { after: now, createdAt });
+  const missed = times && { times, reason: 'paused', message: null };
+  return await deps.store.schedules.resume(id, keyId, nextAt, missed);
+}
+
+const UNFIT = problem(
+  'No scraper and proxy can do a request of the job; `candidates` says why. Or there is no such template: `template.unknown`.',
+);
+const STATE = problem('The state of the schedule does not allow it: `job.state`.');
+const stateRefusal = (message: string): Refusal => Refusal.of('job.state', message);
+
+const shown = async ({ store }: EndpointDeps, id: string) =>
+  scheduleObject((await store.schedules.get(id, null))!);
+
+export const SCHEDULES = [
+  endpoint({
+    method: 'post',
+    path: '/api/v1/schedules/',
+    operationId: 'createSchedule',
+    summary: 'Run a job on a schedule',
+    description:
+      'Starts a scrape, a batch or a crawl again and again. Each run is a job with `schedule_id`, with the rights of the key or session of this request.',
+    access: 'scope:jobs',
+    idempotent: true,
+    body: jsonBody(ScheduleRequest, { examples: EXAMPLES }),
+    responses: {
+      201: json('The schedule.', ScheduleObject),
+      422: UNFIT,
+      429: problem('Too many schedules: `limit.schedules`; or requests: `limit.concurrency`.'),
+    },
+    handler: async ({ body, principal }, deps) => scheduleObject(await create(deps, principal, body)),
+  }),
+  endpoint({
+    method: 'get',
+    path: '/api/v1/schedules/',
+    operationId: 'listSchedules',
+    summary: 'List schedules',
+    description: 'The newest first.',
+    access: 'scope:read',
+    query: { parameters: pageParameters(), read: readPage },
+    responses: { 200: json('A page of schedules.', ScheduleList) },
+    handler: async ({ query: { limit, cursor }, principal }, { store: { schedules } }) => {
+      const rows = await schedules.list(visibleUser(principal), limit + 1, cursor);
+      const { page, next_cursor } = pageOf(rows, limit, ({ id }) => id);
+      return { items: page.map(scheduleObject), next_cursor };
+    },
+  }),
+  endpoint({
+    method: 'get',
+    path: '/api/v1/schedules/{id}/',
+    operationId: 'getSchedule',
+    summary: 'Get a schedule',
+    access: 'scope:read',
+    params: SCHEDULE_ID,
+    responses: { 200: json('The schedule.', ScheduleObject) },
+    handler: async ({ params, principal }, deps) =>
+      scheduleObject(await visibleSchedule(deps, params.id, principal)),
+  }),
+  endpoint({
+    method: 'patch',
+    path: '/api/v1/schedules/{id}/',
+    operationId: 'changeSchedule',
+    summary: 'Change a schedule',
+    access: 'scope:jobs',
+    params: SCHEDULE_ID,
+    body: jsonBody(ScheduleChangeRequest, {
+      examples: { later: { schedule: { cron: '0 4 * * *', timezone: 'Europe/Berlin' } } },
+    }),
+    responses: { 200: json('The changed schedule.', ScheduleObject), 422: UNFIT },
+    handler: async ({ params, body, principal }, deps) => {
+      const row = await steered('schedule', deps, params.id, principal);
+      return scheduleObject(await change(deps, row, body, principal));
+    },
+  }),
+  endpoint({
+    method: 'delete',
+    path: '/api/v1/schedules/{id}/',
+    operationId: 'deleteSchedule',
+    summary: 'Delete a schedule',
+    description: 'The jobs of its runs stay, with their results; one that runs goes on.',
+    access: 'scope:jobs',
+    params: SCHEDULE_ID,
+    responses: { 204: nothing('Deleted.') },
+    handler: async ({ params, principal }, deps) => {
+      const { id } = await steered('schedule', deps, params.id, principal);
+      await deps.store.schedules.delete(id);
+    },
+  }),
+  endpoint({
+    method: 'post',
+    path: '/api/v1/schedules/{id}/pause/',
+    operationId: 'pauseSchedule',
+    summary: 'Pause a schedule',
+    description: 'A run under way goes on.',
+    access: 'scope:jobs',
+    params: SCHEDULE_ID,
+    responses: { 200: json('The paused schedule.', ScheduleObject), 409: STATE },
+    handler: async ({ params, principal }, deps) => {
+      const { id } = await steered('schedule', deps, params.id, principal);
+      if (!(await deps.store.schedules.pause(id, 'asked')))
+        throw stateRefusal('The schedule is paused already.');
+      return await shown(deps, id);
+    },
+  }),
+  endpoint({
+    method: 'post',
+    path: '/api/v1/schedules/{id}/resume/',
+    operationId: 'resumeSchedule',
+    summary: 'Resume a paused schedule',
+    description:
+      'Its runs have the rights of the key or session of this request from now on. Due times of the pause are listed as missed.',
+    access: 'scope:jobs',
+    params: SCHEDULE_ID,
+    responses: { 200: json('The schedule.', ScheduleObject), 409: STATE },
+    handler: async ({ params, principal }, deps) => {
+      const row = await steered('schedule', deps, params.id, principal);
+      const keyId = principal.userId === row.userId ? principal.keyId : row.keyId;
+      if (!(await resume(deps, row, keyId))) throw stateRefusal('The schedule is not paused.');
+      return await shown(deps, row.id);
+    },
+  }),
+  endpoint({
+    method: 'post',
+    path: '/api/v1/schedules/{id}/run/',
+    operationId: 'runSchedule',
+    summary: 'Run a schedule now',
+    description: 'Its due times stay as they are, also while it is paused.',
+    access: 'scope:jobs',
+    params: SCHEDULE_ID,
+    responses: { 202: json('The number of the run.', closed({ n: Type.Integer() })), 409: STATE },
+    handler: async ({ params, principal, reply }, deps) => {
+      const row = await steered('schedule', deps, params.id, principal);
+      const n = await deps.scheduleEngine.runNow(row);
+      if (n === null)
+        throw stateRefusal(
+          row.overlap === 'queue'
+            ? 'A run of this schedule is under way, and another one waits.'
+            : 'A run of this schedule is under way.',
+        );
+      return reply.code(202).send({ n });
+    },
+  }),
+  endpoint({
+    method: 'get',
+    path: '/api/v1/schedules/{id}/runs/',
+    operationId: 'listScheduleRuns',
+    summary: 'List the runs of a schedule',
+    description: 'The newest first, with those that were missed, and why. The newest 1,000 are kept.',
+    access: 'scope:read',
+    params: SCHEDULE_ID,
+    query: { parameters: pageParameters(), read: readPage },
+    responses: { 200: json('A page of runs.', ScheduleRunList) },
+    handler: async ({ params, query: { limit, cursor }, principal }, deps) => {
+      const { id } = await visibleSchedule(deps, params.id, principal);
+      if (cursor !== null && !/^\d{1,9}$/.test(cursor)) refuse('/cursor', 'is not a cursor of this list');
+      const before = cursor === null ? null : Number(cursor);
+      const rows = await deps.store.schedules.runs(id, limit + 1, before);
+      const { page, next_cursor } = pageOf(rows, limit, ({ n }) => String(n));
+      return { items: page.map(scheduleRunObject), next_cursor };
+    },
+  }),
+];
