@@ -13,7 +13,14 @@ import { bytes, json, problem, text } from '../core/responses.ts';
 import { StreamSlots } from '../core/stream-slots.ts';
 import { sendStream } from '../core/streaming.ts';
 import { resultLines } from '../operations/job-results.ts';
-import { csvExport, eventStream, hasEnded, resultStream, zipExport } from '../operations/job-streams.ts';
+import {
+  csvExport,
+  eventStream,
+  hasEnded,
+  resultStream,
+  xlsxExport,
+  zipExport,
+} from '../operations/job-streams.ts';
 import { EVENTS_TYPE } from '../operations/progress-stream.ts';
 import { JOB_ID, visibleJob } from '../operations/visible-job.ts';
 
@@ -21,6 +28,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 const EXPORTS = {
   jsonl: LINES_TYPE,
   csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   zip: 'application/zip',
 } as const;
 const EXPORT_FORMATS = Object.keys(EXPORTS) as (keyof typeof EXPORTS)[];
@@ -155,7 +163,7 @@ export const JOB_RESULTS = [
     operationId: 'exportJob',
     summary: 'Export the results of a job',
     description:
-      'All results so far. `jsonl`: as the stream of results. `csv` (RFC 4180, UTF-8): the items with their states and errors, and a column for each field of `extract` and `json`, such as `extract.price`. `zip`: the Markdown of the pages whose requests asked for it, as files in the folders of their URLs, and an index with all items as lines of JSON. If the connection breaks, the export is incomplete.',
+      'All results so far. `jsonl`: as the stream of results. `csv` (RFC 4180, UTF-8): the items with their states and errors, and a column for each field of `extract` and `json`, such as `extract.price`; what spreadsheets would run as a formula begins with an apostrophe. `xlsx`: the same as a workbook, with texts as text; what is beyond 1,048,576 rows is on further sheets, cells of more than 32,767 characters are cut. `zip`: the Markdown of the pages whose requests asked for it, as files in the folders of their URLs, and an index with all items as lines of JSON. If the connection breaks, the export is incomplete.',
     access: 'scope:read',
     params: JOB_ID,
     query: {
@@ -167,7 +175,7 @@ export const JOB_RESULTS = [
       },
       read: (query: QueryReader) => ({ format: query.oneOf('format', EXPORT_FORMATS) ?? 'jsonl' }),
     },
-    responses: { 200: bytes('The file.', LINES_TYPE, 'text/csv', 'application/zip') },
+    responses: { 200: bytes('The file.', LINES_TYPE, 'text/csv', EXPORTS.xlsx, 'application/zip') },
     handler: async ({ params, query: { format }, principal, reply }, deps) => {
       const { id } = await visibleJob(deps, params.id, principal);
       const signal = closeSignal(reply);
@@ -175,9 +183,11 @@ export const JOB_RESULTS = [
       const pieces =
         format === 'csv'
           ? csvExport(deps, id, signal)
-          : format === 'zip'
-            ? zipExport(deps, id, signal)
-            : resultStream(deps, id, 'formats', { after: 0, follow: false, signal });
+          : format === 'xlsx'
+            ? xlsxExport(deps, id, signal)
+            : format === 'zip'
+              ? zipExport(deps, id, signal)
+              : resultStream(deps, id, 'formats', { after: 0, follow: false, signal });
       return await send(deps, reply, EXPORTS[format], pieces);
     },
   }),

@@ -129,27 +129,55 @@ const DATA_MEMBERS = ['extract', 'json'] as const;
 /** Further fields are left out. */
 const MAX_DATA_COLUMNS = 1_000;
 
-/** The items are read twice, because the columns of their data must be known before the first line. */
-export async function* csvExport(deps: StreamDeps, id: string, signal: AbortSignal): AsyncGenerator<string> {
+/**
+ * The items as rows of a table, first the names of the columns. They are read twice, because the columns of their data must be known
+ * before the first row. null: a moment to look whether the caller is still connected.
+ */
+async function* tableRows(
+  deps: StreamDeps,
+  id: string,
+  signal: AbortSignal,
+): AsyncGenerator<readonly unknown[] | null> {
   const pages = () => itemPages(deps, id, { after: 0, follow: false, signal });
   const columns = new Set<string>();
   for await (const { items } of pages()) {
     for (const item of items)
       for (const name of (await dataCells(deps, item)).keys())
         if (columns.size < MAX_DATA_COLUMNS) columns.add(name);
-    // An empty piece: the stream checks whether the caller is still connected.
-    yield '';
+    yield null;
   }
   const names = [...columns];
-  yield csvLine([...CSV_COLUMNS, ...names]);
+  yield [...CSV_COLUMNS, ...names];
   for await (const { items } of pages()) {
-    let lines = '';
     for (const item of items) {
       const cells = names.length === 0 ? null : await dataCells(deps, item);
-      lines += csvLine([...csvValues(item), ...names.map((name) => cells?.get(name))]);
+      yield [...csvValues(item), ...names.map((name) => cells?.get(name))];
     }
-    yield lines;
+    yield null;
   }
+}
+
+export async function* csvExport(deps: StreamDeps, id: string, signal: AbortSignal): AsyncGenerator<string> {
+  let lines = '';
+  for await (const row of tableRows(deps, id, signal)) {
+    if (row !== null) lines += csvLine(row);
+    if (row !== null && lines.length < PIECE_CHARS) continue;
+    yield lines;
+    lines = '';
+  }
+  yield lines;
+}
+
+export async function* xlsxExport(
+  deps: StreamDeps,
+  id: string,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  const { xlsxFile } = await import('./xlsx-file.ts');
+  async function* rows() {
+    for await (const row of tableRows(deps, id, signal)) if (row !== null) yield row;
+  }
+  yield* xlsxFile('Results', rows());
 }
 
 /** The data of an item by column, such as `extract.price`: plain values as they are, others as JSON. */

@@ -139,7 +139,7 @@ export function csvLine(values: readonly unknown[]): string {
  * Spreadsheets run cells that begin with these characters as formulas, and URLs and tags may come from strangers.
  * https://owasp.org/www-community/attacks/CSV_Injection
  */
-const FORMULA_START = /^[=+\-@\t\r]/;
+const FORMULA_START = /^[=+\-@\t\r\n＝＋－＠]/;
 const NEEDS_QUOTES = /[",\r\n]/;
 
 function csvCell(value: unknown): string {
