@@ -87,7 +87,7 @@ export interface Attempt {
   readonly reused: readonly string[];
 }
 
-/** `content` of the answer. */
+/** What the target sent, decoded. See `returnedContent`. */
 export interface Content {
   readonly encoding: 'utf-8' | 'base64';
   /** The text in UTF-8, or the raw bytes: base64 is made only for the answer. Stored in this form. */
@@ -159,6 +159,10 @@ export interface Scrape {
   /** The method may not be repeated, and the request may have reached the target: no error is reported as retryable. */
   readonly sentOnce: boolean;
 }
+
+/** `content` of the answer; null: there is none, or the request does not want it back (`return_content: false`). */
+export const returnedContent = ({ task, delivered }: Pick<Scrape, 'task' | 'delivered'>): Content | null =>
+  task.options.returnContent ? (delivered?.content ?? null) : null;
 
 /** Duration without pauses, ms. A pause says nothing about how fast a site or a method is. */
 export const activeMs = ({ timing }: Pick<Scrape, 'timing'>): number =>

@@ -165,6 +165,13 @@ export const SCRAPER_OPTIONS = {
       '`base64` returns the raw bytes, whatever the content type. `auto` returns text as UTF-8 and everything else as base64.',
     honouredBy: EVERY_SCRAPER,
   }),
+  return_content: option({
+    schema: Type.Boolean(),
+    default: true,
+    description:
+      '`false`: `content` and `content_encoding` are null in the answer, in results of jobs and in messages to webhooks. The record keeps the content: `/api/v1/scrape/{id}/content/` and `…/read/` have it.',
+    honouredBy: EVERY_SCRAPER,
+  }),
   user_agent: parsedOption({
     schema: Type.String({ maxLength: 2000 }),
     default: taskValue<string | null>(null),

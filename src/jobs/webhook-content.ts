@@ -1,5 +1,6 @@
 import type { Principal } from '../domain/account.ts';
 import { type JobRow, webhookEventOf } from '../domain/jobs.ts';
+import { returnedContent } from '../domain/scrape.ts';
 import type { Sealer } from '../domain/sealing.ts';
 import type { AnsweredScrape } from '../pipeline/pipeline.ts';
 import type { ItemEnd } from '../ports/jobs.ts';
@@ -23,14 +24,14 @@ export async function webhookContent(
   state: ItemEnd['state'],
   { scrape, answerJson }: AnsweredScrape,
 ): Promise<Uint8Array | null> {
-  const { task, delivered } = scrape;
+  const { task } = scrape;
   if (task.router.retain === 'full' || (state !== 'ok' && state !== 'failed')) return null;
   const webhook = await deliveries.webhookOf(job.id);
   if (webhook === null) return null;
   const event = webhookEventOf(webhook.source, state === 'ok' ? 'page' : 'item_failed');
   const { include } = openWebhook({ spec: webhook.spec, userId: job.userId }, sealer);
   if (include !== 'full' || event === null || !webhook.events.includes(event)) return null;
-  const content = delivered?.content?.bytes ?? null;
+  const content = returnedContent(scrape)?.bytes ?? null;
   if ((content?.length ?? 0) > MAX_MESSAGE_BYTES) return null;
   const kept = { ...scrape, task: { ...task, router: { ...task.router, retain: 'full' as const } } };
   const json = recordJson(toRecord(kept, principal, answerJson), content, () => null, false);

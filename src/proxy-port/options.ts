@@ -24,7 +24,7 @@ interface OptionName {
 /** Members that the proxied request itself gives, or whose results a proxied response has no place for. */
 const NO_OPTIONS: ReadonlySet<string> = new Set([
   ...['url', 'method', 'headers', 'query', 'data', 'cookies'],
-  ...['scraper_options.content_encoding', 'scraper_options.extract'],
+  ...['scraper_options.content_encoding', 'scraper_options.return_content', 'scraper_options.extract'],
   ...['router.dry_run', 'router.webhook', 'router.channels', 'router.notify_on', 'router.compare_to'],
 ]);
 

@@ -7,6 +7,7 @@ import type { Sealer } from '../domain/sealing.ts';
 import type { ClaimedDelivery } from '../domain/webhooks.ts';
 import type { BlobStore, Store } from '../ports/store.ts';
 import type { WebhookStore } from '../ports/webhooks.ts';
+import { returnsContent } from '../wire/answer/answer-json.ts';
 import type { LinkUrlOf } from '../wire/answer/signed-links.ts';
 import { formatDateTime } from '../wire/date-time.ts';
 import { itemJson, jobJson } from '../wire/jobs/job-json.ts';
@@ -152,6 +153,7 @@ async function scrapeJson(
   record: StoredRecord,
   signal: AbortSignal,
 ): Promise<Buffer | null> {
+  if (!returnsContent(record.answerJson)) return recordJson(record, null, linkUrl, false);
   const bytes = record.contentBytes ?? 0;
   if (bytes > MAX_MESSAGE_BYTES) return null;
   if (!record.contentInBlob) return recordJson(record, record.content, linkUrl, false);

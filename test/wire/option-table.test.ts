@@ -19,6 +19,7 @@ const SCRAPER_SAMPLES: Readonly<Record<keyof typeof SCRAPER_OPTIONS, readonly un
   verify_tls: [false],
   max_redirects: [1],
   content_encoding: ['base64'],
+  return_content: [false],
   user_agent: ['Me/1'],
   formats: [['text']],
   only_main_content: [true],
@@ -135,6 +136,7 @@ test('the service lists for each scraper the options that it honours', () => {
 const NOT_IN_CASES: ReadonlySet<string> = new Set([
   'browser_type',
   'content_encoding',
+  'return_content',
   'formats',
   'only_main_content',
   'main_content',

@@ -720,7 +720,7 @@ export interface components {
     * @description Format of the file.
     * @default jsonl
     */
-   format?: "jsonl" | "csv" | "zip";
+   format?: "jsonl" | "csv" | "xlsx" | "zip";
   };
   ExportScrapesQuery: {
    /**
@@ -935,6 +935,10 @@ export interface components {
    signature?: string;
   };
   GetScrapeQuery: {
+   /**
+    * @description Whether `content` and `content_encoding` are in the answer. Default: as the request of the scrape said, `true` if it said nothing.
+    */
+   return_content?: "true" | "false";
    /**
     * @description How long to wait for the end of an asynchronous scrape.
     * @default 0
@@ -2295,6 +2299,8 @@ export interface components {
     hit: boolean;
    };
    candidates?: components["schemas"]["Candidate"][];
+   /** @description false: the request set `return_content: false`, so that `content` is null although there may be one. Else absent. */
+   content_returned?: boolean;
    /** @description Cost items; their sum is `request_cost`. Free items are left out. Empty if `request_cost` is null. */
    cost_details?: {
     /** @description null: of the model, which belongs to no attempt. */
@@ -2625,6 +2631,8 @@ export interface components {
      hit: boolean;
     };
     candidates?: components["schemas"]["Candidate"][];
+    /** @description false: the request set `return_content: false`, so that `content` is null although there may be one. Else absent. */
+    content_returned?: boolean;
     /** @description Cost items; their sum is `request_cost`. Free items are left out. Empty if `request_cost` is null. */
     cost_details?: {
      /** @description null: of the model, which belongs to no attempt. */
@@ -3069,6 +3077,11 @@ export interface components {
     * @description Value of the `prefers-reduced-motion` media feature.
     */
    reduced_motion?: "reduce" | "no-preference";
+   /**
+    * @description `false`: `content` and `content_encoding` are null in the answer, in results of jobs and in messages to webhooks. The record keeps the content: `/api/v1/scrape/{id}/content/` and `…/read/` have it.
+    * @default true
+    */
+   return_content?: boolean;
    /** @description Screenshot settings. Setting any of them also takes the screenshot. At most 16,384 pixels per side (WebP: 16,383) and 50 megapixels; a larger screenshot is cropped at the right and bottom, with the warning `screenshot.clamped`. */
    screenshot?: {
     /**

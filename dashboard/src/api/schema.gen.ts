@@ -505,7 +505,7 @@ export interface paths {
         };
         /**
          * Export the results of a job
-         * @description All results so far. `jsonl`: as the stream of results. `csv` (RFC 4180, UTF-8): the items with their states and errors, and a column for each field of `extract` and `json`, such as `extract.price`. `zip`: the Markdown of the pages whose requests asked for it, as files in the folders of their URLs, and an index with all items as lines of JSON. If the connection breaks, the export is incomplete. Needs the scope `read`.
+         * @description All results so far. `jsonl`: as the stream of results. `csv` (RFC 4180, UTF-8): the items with their states and errors, and a column for each field of `extract` and `json`, such as `extract.price`; what spreadsheets would run as a formula begins with an apostrophe. `xlsx`: the same as a workbook, with texts as text; what is beyond 1,048,576 rows is on further sheets, cells of more than 32,767 characters are cut. `zip`: the Markdown of the pages whose requests asked for it, as files in the folders of their URLs, and an index with all items as lines of JSON. If the connection breaks, the export is incomplete. Needs the scope `read`.
          */
         get: operations["exportJob"];
         put?: never;
@@ -5389,6 +5389,8 @@ export interface components {
                 hit: boolean;
             };
             candidates?: components["schemas"]["Candidate"][];
+            /** @description false: the request set `return_content: false`, so that `content` is null although there may be one. Else absent. */
+            content_returned?: boolean;
             /** @description Cost items; their sum is `request_cost`. Free items are left out. Empty if `request_cost` is null. */
             cost_details?: {
                 /** @description null: of the model, which belongs to no attempt. */
@@ -5755,6 +5757,8 @@ export interface components {
                     hit: boolean;
                 };
                 candidates?: components["schemas"]["Candidate"][];
+                /** @description false: the request set `return_content: false`, so that `content` is null although there may be one. Else absent. */
+                content_returned?: boolean;
                 /** @description Cost items; their sum is `request_cost`. Free items are left out. Empty if `request_cost` is null. */
                 cost_details?: {
                     /** @description null: of the model, which belongs to no attempt. */
@@ -6266,6 +6270,11 @@ export interface components {
              * @enum {unknown}
              */
             reduced_motion?: "reduce" | "no-preference";
+            /**
+             * @description `false`: `content` and `content_encoding` are null in the answer, in results of jobs and in messages to webhooks. The record keeps the content: `/api/v1/scrape/{id}/content/` and `…/read/` have it.
+             * @default true
+             */
+            return_content?: boolean;
             /** @description Screenshot settings. Setting any of them also takes the screenshot. At most 16,384 pixels per side (WebP: 16,383) and 50 megapixels; a larger screenshot is cropped at the right and bottom, with the warning `screenshot.clamped`. */
             screenshot?: {
                 /**
@@ -11504,7 +11513,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Format of the file. */
-                format?: "jsonl" | "csv" | "zip";
+                format?: "jsonl" | "csv" | "xlsx" | "zip";
             };
             header?: never;
             path: {
@@ -11523,6 +11532,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                     "application/x-ndjson": string;
                     "application/zip": string;
                     "text/csv": string;
@@ -17112,6 +17122,8 @@ export interface operations {
     getScrape: {
         parameters: {
             query?: {
+                /** @description Whether `content` and `content_encoding` are in the answer. Default: as the request of the scrape said, `true` if it said nothing. */
+                return_content?: "true" | "false";
                 /** @description How long to wait for the end of an asynchronous scrape. */
                 wait_ms?: number;
             };

@@ -103,7 +103,13 @@ export const scrapeQuery = (id: string) =>
   queryOptions({
     queryKey: ['scrape', id],
     queryFn: ({ signal }) =>
-      responseBody(api.GET('/api/v1/scrape/{id}/', { params: { path: { id } }, signal })),
+      responseBody(
+        api.GET('/api/v1/scrape/{id}/', {
+          // Also if the program that asked for it did not want it back.
+          params: { path: { id }, query: { return_content: 'true' } },
+          signal,
+        }),
+      ),
     // A record never changes. An asynchronous scrape that has not ended is asked for again.
     staleTime: Number.POSITIVE_INFINITY,
     refetchInterval: ({ state }) => (state.data !== undefined && 'state' in state.data ? RUNNING_MS : false),

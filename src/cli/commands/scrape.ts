@@ -26,7 +26,7 @@ export const scrape: RunCommand = async (call, io) => {
     url,
     ...request,
     ...(picture === null ? {} : { screenshot: picture !== 'false' }),
-    ...(format === null ? {} : { scraper_options: withFormat(request.scraper_options, format) }),
+    ...(format === null ? {} : { scraper_options: optionsWith(format, request.scraper_options, call) }),
   };
   const finish = async (result: ScrapeResult): Promise<number> => {
     const problem = picture === null || isMember ? null : await savePicture(picture, result);
@@ -43,6 +43,12 @@ export const scrape: RunCommand = async (call, io) => {
   };
   return scrapeThen(call, io, body, finish);
 };
+
+/** `scraper_options` with a format. If it alone is printed, the content need not be sent. */
+function optionsWith(format: string, options: unknown, { flags }: CommandCall): unknown {
+  const read = withFormat(options, format);
+  return isObject(read) && !flags.has('json') ? { return_content: false, ...read } : read;
+}
 
 /**
  * Scrapes by the service that commands use, or else in this process.

@@ -92,7 +92,7 @@ function contentOptions({ onlyMainContent, includeTags, excludeTags, wanted }: S
 
 /** The members of our scrape request, without `url`. */
 export function requestOf(draft: ScrapeDraft): Record<string, unknown> {
-  const { request, options, router, headers } = draft;
+  const { request, options, router, headers, wanted } = draft;
   return {
     ...request,
     ...(Object.keys(headers).length === 0 ? {} : { headers }),
@@ -101,6 +101,8 @@ export function requestOf(draft: ScrapeDraft): Record<string, unknown> {
       ...options,
       formats: [...draft.formats, 'metadata'],
       verify_tls: !draft.skipTlsVerification,
+      // What the target sent is only in `rawHtml`.
+      ...(wanted.members.has('rawHtml') ? {} : { return_content: false }),
       ...contentOptions(draft),
     },
   };

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { uuid7Time } from '../../base/uuid7.ts';
 import { EFFORT_UNIT } from '../../domain/cost.ts';
 import { type RecordStore, StorageError } from '../../ports/store.ts';
+import { returnsContent } from '../../wire/answer/answer-json.ts';
 import { AsyncState, ScrapeRecord } from '../../wire/answer/answer-schema.ts';
 import { formatDateTime } from '../../wire/date-time.ts';
 import { recordJson, recordPieces } from '../../wire/record/record-json.ts';
@@ -41,14 +42,27 @@ import {
 import { SCRAPE_EXAMPLE } from '../operations/scrape-examples.ts';
 import { steered } from '../operations/steering.ts';
 
-const WAIT_QUERY = {
+const BOOLEANS = ['true', 'false'] as const;
+
+const RECORD_QUERY = {
   parameters: {
     wait_ms: {
       description: 'How long to wait for the end of an asynchronous scrape.',
       schema: Type.Integer({ minimum: 0, maximum: 60_000, default: 0 }),
     },
+    return_content: {
+      description:
+        'Whether `content` and `content_encoding` are in the answer. Default: as the request of the scrape said, `true` if it said nothing.',
+      schema: Type.Enum([...BOOLEANS]),
+    },
   },
-  read: (query: QueryReader) => ({ waitMs: query.integer('wait_ms', 0, 60_000) ?? 0 }),
+  read(query: QueryReader) {
+    const returnContent = query.oneOf('return_content', BOOLEANS);
+    return {
+      waitMs: query.integer('wait_ms', 0, 60_000) ?? 0,
+      returnContent: returnContent === null ? null : returnContent === 'true',
+    };
+  },
 };
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -179,7 +193,7 @@ export const RECORDS = [
       'Returns 200 for every stored record, including failed scrapes; 202 while an asynchronous scrape has not ended.',
     access: 'scope:read',
     params: RECORD_ID,
-    query: WAIT_QUERY,
+    query: RECORD_QUERY,
     responses: {
       200: json('The scrape.', ScrapeRecord, { example: RECORD_EXAMPLE }),
       202: json('An asynchronous scrape that has not ended. See `Retry-After`.', AsyncState),
@@ -206,6 +220,8 @@ export const RECORDS = [
       }
       reply.header('content-type', JSON_TYPE);
       const withUser = seesAllUsers(principal);
+      if (!(query.returnContent ?? returnsContent(record.answerJson)))
+        return reply.send(recordJson(record, null, linkUrl, withUser));
       if (!record.contentInBlob) return reply.send(recordJson(record, record.content, linkUrl, withUser));
       const content = await readBlob(request, record.id, record.contentBytes ?? 0, { memory, blobs });
       return sendPieces(reply, recordPieces(record, content, linkUrl, withUser));

@@ -1,6 +1,7 @@
 import { type Deadline, deadlineOf } from '../../base/time.ts';
 import type { ItemRow, JobRow } from '../../domain/jobs.ts';
 import type { StoredRecord } from '../../domain/record.ts';
+import { returnsContent } from '../../wire/answer/answer-json.ts';
 import { type GoneReason, itemJson } from '../../wire/jobs/job-json.ts';
 import type { ResultPart } from '../../wire/jobs/results-query.ts';
 import { recordDataJson, recordJson } from '../../wire/record/record-json.ts';
@@ -50,7 +51,9 @@ export async function resultLine(
   if (record === null) return itemJson(item, id, 'null', hasExpired ? 'retention' : 'storage');
   const gone = goneReason(record);
   if (include === 'formats') return itemJson(item, id, recordDataJson(record, linkUrl), gone);
-  const scrape = await withContent(deps, record, (content) => recordJson(record, content, linkUrl, false));
+  const scrape = returnsContent(record.answerJson)
+    ? await withContent(deps, record, (content) => recordJson(record, content, linkUrl, false))
+    : recordJson(record, null, linkUrl, false);
   return itemJson(item, scrape.toString('utf8'), 'null', gone);
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { freeBuffer, type MemoryBudget } from '../../base/memory-budget.ts';
 import { deadlineUnder } from '../../base/time.ts';
-import type { Scrape } from '../../domain/scrape.ts';
+import { returnedContent, type Scrape } from '../../domain/scrape.ts';
 import type { AnsweredScrape } from '../../pipeline/pipeline.ts';
 import { StorageError } from '../../ports/store.ts';
 import { replyBody, replyBytes, replyPieces } from '../../wire/answer/reply.ts';
@@ -34,7 +34,7 @@ export function prepareScrape(answered: AnsweredScrape, links: AnswerLinks): Pre
   const answerJson = hasLinks(scrape)
     ? withLinks(answered.answerJson, scrape.id, links.linkUrl)
     : answered.answerJson;
-  const size = scrape.delivered?.content?.bytes.length ?? 0;
+  const size = returnedContent(scrape)?.bytes.length ?? 0;
   // `answerJson` may be large, too: it contains pictures and files that are not stored.
   if (size > MAX_WHOLE_BYTES || answerJson.length > MAX_WHOLE_BYTES)
     return { answered, body: replyPieces(scrape, answerJson, baseUrl) };
@@ -80,7 +80,7 @@ async function joinPieces(
   links: AnswerLinks & { readonly memory: MemoryBudget },
   answered: AnsweredScrape,
 ): Promise<Buffer | null> {
-  const size = (answered.scrape.delivered?.content?.bytes.length ?? 0) + answered.answerJson.length;
+  const size = (returnedContent(answered.scrape)?.bytes.length ?? 0) + answered.answerJson.length;
   if (size > MAX_KEPT_BYTES) return null;
   const reservation = memoryOf(request, links.memory);
   using deadline = deadlineUnder(MEMORY_WAIT_MS, new AbortController().signal);

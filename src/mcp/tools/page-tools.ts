@@ -134,7 +134,7 @@ const ActArguments = closed({
 });
 
 /** Options of a scrape that arguments set. */
-const READING_OPTIONS = ['formats', 'only_main_content', 'json'];
+const READING_OPTIONS = ['formats', 'only_main_content', 'json', 'return_content'];
 
 function readScrape(args: Static<typeof ScrapeArguments>, problems: Problems) {
   const { url, scraper = 'auto', timeout_ms = 60_000, wait_for_selector } = args;
@@ -142,7 +142,11 @@ function readScrape(args: Static<typeof ScrapeArguments>, problems: Problems) {
   const own = ['url', 'scraper', 'timeout_ms', 'wait_for_selector'];
   const { scraper_options: options, ...members } = furtherMembers(args, own, problems, READING_OPTIONS);
   const selector = wait_for_selector === undefined ? {} : { wait_for_selector };
-  const scraper_options = { ...(options as object | undefined), ...readingMembers(wish) };
+  const scraper_options = {
+    ...(options as object | undefined),
+    ...readingMembers(wish),
+    return_content: false,
+  };
   return { body: { ...members, url, scraper, timeout_ms, ...selector, scraper_options }, wish };
 }
 
@@ -213,7 +217,7 @@ async function readStored(
   { callService, signal }: ToolCall,
 ): Promise<ReadPage | { readonly missed: ToolResult }> {
   const path = `/api/v1/scrape/${encodeURIComponent(id)}/`;
-  const stored = await callService({ method: 'GET', path, signal });
+  const stored = await callService({ method: 'GET', path: `${path}?return_content=false`, signal });
   const answer = jsonOfReply<ScrapeAnswer>(stored);
   if (!isSuccess(stored) || answer === null) return { missed: refusedResult(stored) };
   if (answer.router === undefined)
@@ -265,13 +269,20 @@ const ScreenshotArguments = closed({
 
 function readScreenshot(args: Static<typeof ScreenshotArguments>, problems: Problems) {
   const { url, full_page, selector, type = 'png', timeout_ms = 60_000 } = args;
-  const members = furtherMembers(args, ['url', 'timeout_ms', 'screenshot'], problems, ['screenshot']);
+  const members = furtherMembers(args, ['url', 'timeout_ms', 'screenshot'], problems, [
+    'screenshot',
+    'return_content',
+  ]);
   const screenshot = {
     type,
     ...(full_page === undefined ? {} : { full_page }),
     ...(selector === undefined ? {} : { selector }),
   };
-  const scraper_options = { ...(members.scraper_options as object | undefined), screenshot };
+  const scraper_options = {
+    ...(members.scraper_options as object | undefined),
+    screenshot,
+    return_content: false,
+  };
   return { ...members, url, timeout_ms, screenshot: true, scraper_options };
 }
 

@@ -137,7 +137,7 @@ const crawl = tool({
   read: (args, problems) => {
     const { wait_s = 0, limit = 50, request: _, ...members } = args as Static<typeof CrawlArguments>;
     const { scraper_options: options, ...request } = furtherMembers(args, ['url'], problems);
-    const reading = { formats: ['markdown'], only_main_content: true };
+    const reading = { formats: ['markdown'], only_main_content: true, return_content: false };
     const scraper_options = { ...reading, ...(options as object | undefined) };
     return { body: { ...members, limit, request: { ...request, scraper_options } }, seconds: wait_s };
   },

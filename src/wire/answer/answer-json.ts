@@ -79,6 +79,13 @@ export function answerJson(scrape: Scrape, { contentKept = true }: { contentKept
 export const toldOrNull = <T>(page: Page | null, member: UntoldMember, value: T | undefined): T | null =>
   page?.notTold?.includes(member) ? null : (value ?? null);
 
+/** How `router` begins if the request did not want the content back. */
+const NOT_RETURNED = '{"content_returned":false,';
+
+/** Whether the request wanted the content back. @param answerJson null: nothing was kept */
+export const returnsContent = (answerJson: string | null): boolean =>
+  answerJson === null || !answerParts(answerJson).router.startsWith(NOT_RETURNED);
+
 /** The lines of `answerJson`. Each is the JSON text of an object. */
 export interface AnswerParts {
   readonly head: string;
@@ -307,10 +314,11 @@ function actionResult(scrape: Scrape, action: ActionResult, pictureNumber: numbe
   return { name, url: linkPlaceholder(scrape, 'picture', pictureNumber), width, height, type };
 }
 
-/** Lists that may be frozen are copied, because a single frozen list makes `JSON.stringify` three times as slow. */
+/** `content_returned` is first: see `returnsContent`. Lists that may be frozen are copied, because a single frozen list makes `JSON.stringify` three times as slow. */
 function routerJson(scrape: Scrape): string {
   /** The only members with `router.trace: false`. */
   const basicMembers = {
+    content_returned: scrape.task.options.returnContent ? undefined : false,
     scraper: scrape.scraper,
     request_headers: JSON_TEXT,
     request_cost: currencyOrNull(scrape.cost),
@@ -321,7 +329,7 @@ function routerJson(scrape: Scrape): string {
   };
   const texts = { request_headers: headersJson(scrape.requestHeaders, 'masked') };
   if (!scrape.task.router.trace) return jsonOf<Router>(basicMembers, texts);
-  return jsonOf<Required<Router>>(
+  return jsonOf<Required<Omit<Router, 'content_returned'>> & Pick<Router, 'content_returned'>>(
     {
       ...basicMembers,
       requested_scraper: scrape.task.scraper,

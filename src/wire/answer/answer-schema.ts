@@ -319,6 +319,12 @@ const Timing = closed({
 });
 
 const ROUTER = {
+  content_returned: opt(
+    Type.Boolean({
+      description:
+        'false: the request set `return_content: false`, so that `content` is null although there may be one. Else absent.',
+    }),
+  ),
   scraper: orNull(ScraperName),
   request_headers: mapOf(Type.String(), {
     description: 'Request headers as sent to the target, with secrets masked.',

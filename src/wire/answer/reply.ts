@@ -1,5 +1,5 @@
 import { FAILURES, type Failure } from '../../domain/failure.ts';
-import type { Candidate, Content, Scrape } from '../../domain/scrape.ts';
+import { type Candidate, type Content, returnedContent, type Scrape } from '../../domain/scrape.ts';
 import {
   answerParts,
   candidateOf,
@@ -78,13 +78,13 @@ function contentJson(content: Content | null): ByteString {
 /** The body of the answer to a scrape. If the status is not 200, it begins with the members of a problem (RFC 9457). */
 export function replyBody(scrape: Scrape, answerJson: string, baseUrl: string): ByteString {
   const { before, after } = aroundContent(scrape, answerJson, baseUrl);
-  return byteString(before) + contentJson(scrape.delivered?.content ?? null) + byteString(after);
+  return byteString(before) + contentJson(returnedContent(scrape)) + byteString(after);
 }
 
 /** The same as `replyBody`, as bytes. Better for large contents, because Node would copy the string twice more. */
 export function replyBytes(scrape: Scrape, answerJson: string, baseUrl: string): Buffer {
   const { before, after } = aroundContent(scrape, answerJson, baseUrl);
-  const content = contentJson(scrape.delivered?.content ?? null);
+  const content = contentJson(returnedContent(scrape));
   const contentStart = Buffer.byteLength(before);
   const contentEnd = contentStart + content.length;
   const bytes = Buffer.allocUnsafeSlow(contentEnd + Buffer.byteLength(after));
@@ -96,12 +96,12 @@ export function replyBytes(scrape: Scrape, answerJson: string, baseUrl: string):
 
 /** The same as `replyBody`, in pieces of at most 256 KiB. For contents too large for one string. */
 export function replyPieces(scrape: Scrape, answerJson: string, baseUrl: string): Generator<ByteString> {
-  return responsePieces(aroundContent(scrape, answerJson, baseUrl), scrape.delivered?.content ?? null);
+  return responsePieces(aroundContent(scrape, answerJson, baseUrl), returnedContent(scrape));
 }
 
 function aroundContent(scrape: Scrape, answerJson: string, baseUrl: string): JsonAroundContent {
   const problem = scrape.httpStatus === 200 ? null : JSON.stringify(problemOf(scrape, baseUrl));
-  return jsonAroundContent(answerParts(answerJson), scrape.delivered?.content?.encoding ?? null, problem);
+  return jsonAroundContent(answerParts(answerJson), returnedContent(scrape)?.encoding ?? null, problem);
 }
 
 /** The members of a problem (RFC 9457 §3.1), except `errors`, which a scrape response has anyway. */

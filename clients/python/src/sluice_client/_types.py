@@ -717,7 +717,7 @@ ExportJobQuery = TypedDict(
     "ExportJobQuery",
     {
         # Format of the file.
-        "format": NotRequired["Literal['jsonl', 'csv', 'zip']"],
+        "format": NotRequired["Literal['jsonl', 'csv', 'xlsx', 'zip']"],
     },
 )
 
@@ -926,6 +926,8 @@ GetScrapeQuery = TypedDict(
     {
         # How long to wait for the end of an asynchronous scrape.
         "wait_ms": NotRequired["int"],
+        # Whether `content` and `content_encoding` are in the answer. Default: as the request of the scrape said, `true` if it said nothing.
+        "return_content": NotRequired["Literal['true', 'false']"],
     },
 )
 
@@ -2371,6 +2373,8 @@ RouterMetaRedirects = TypedDict(
 RouterMeta = TypedDict(
     "RouterMeta",
     {
+        # false: the request set `return_content: false`, so that `content` is null although there may be one. Else absent.
+        "content_returned": NotRequired["bool"],
         "scraper": "Union[Union[Literal['http', 'http_impersonate', 'browser', 'browser_stealth'], str], None]",
         # Request headers as sent to the target, with secrets masked.
         "request_headers": "Dict[str, str]",
@@ -2717,6 +2721,8 @@ ScrapeRecordRouterRedirects = TypedDict(
 ScrapeRecordRouter = TypedDict(
     "ScrapeRecordRouter",
     {
+        # false: the request set `return_content: false`, so that `content` is null although there may be one. Else absent.
+        "content_returned": NotRequired["bool"],
         "scraper": "Union[Union[Literal['http', 'http_impersonate', 'browser', 'browser_stealth'], str], None]",
         # Request headers as sent to the target, with secrets masked.
         "request_headers": "Dict[str, str]",
@@ -3317,6 +3323,8 @@ ScraperOptions = TypedDict(
         "max_redirects": NotRequired["int"],
         # `base64` returns the raw bytes, whatever the content type. `auto` returns text as UTF-8 and everything else as base64.
         "content_encoding": NotRequired["Literal['auto', 'base64']"],
+        # `false`: `content` and `content_encoding` are null in the answer, in results of jobs and in messages to webhooks. The record keeps the content: `/api/v1/scrape/{id}/content/` and `…/read/` have it.
+        "return_content": NotRequired["bool"],
         # The `User-Agent` header. If `headers` has one too, that one is sent.
         "user_agent": NotRequired["str"],
         # Extra outputs, returned in `scraper_data` under the same names; null if the page has none. `html`: the decoded document. `text`: the visible text, with line breaks between blocks and tabs between table cells. `links`: all links. `metadata`: title, description, Open Graph, JSON-LD and more. `markdown`: the page as Markdown. `main_html`: the main content as clean HTML. `structured`: JSON-LD, microdata, RDFa, tables, and what they describe. `images`: the images of the page. `feed`: the entries of a feed or sitemap. `json`: your schema filled, see the option `json`. `pdf`: the page printed, which takes a browser.

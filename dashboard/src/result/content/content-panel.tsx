@@ -159,6 +159,12 @@ function missingContentText(
   if (errors[0]?.code === 'request.cancelled') {
     return [t`Nothing was returned`, t`The client disconnected before the response was ready.`];
   }
+  if (router.content_returned === false && (retain ?? 'full') === 'full') {
+    return [
+      t`Content was not returned`,
+      t`The request set return_content: false. The stored scrape has the content.`,
+    ];
+  }
   // There was a page, so its content was not stored because of `retain`.
   if (status_code !== null || router.outcome !== 'failed') {
     return [

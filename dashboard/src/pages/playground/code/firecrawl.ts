@@ -70,6 +70,13 @@ const MEMBERS: Readonly<Record<string, Member>> = {
     formats.push(...(wanted as string[]));
     return true;
   },
+  // There, what the target sent is one of the formats.
+  '/scraper_options/return_content': (value, { formats }, { scraper_options: options }) => {
+    if (value === true && !formats.includes('rawHtml')) formats.push('rawHtml');
+    return (
+      value === true || (isObject(options) && Array.isArray(options.formats) && options.formats.length > 0)
+    );
+  },
   '/scraper_options/only_main_content': set('onlyMainContent'),
   '/scraper_options/verify_tls': (value, { options }) => {
     options.skipTlsVerification = value !== true;

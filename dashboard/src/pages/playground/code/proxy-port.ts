@@ -6,6 +6,7 @@ import type { Snippet } from './snippet.ts';
 const NO_PLACE: Readonly<Record<string, readonly string[]>> = {
   scraper_options: [
     'content_encoding',
+    'return_content',
     'formats',
     'extract',
     'json',

@@ -32,6 +32,7 @@ const GROUP_OF: Readonly<Record<string, Group>> = {
   '/scraper_options/screenshot': 'output',
   '/scraper_options/max_content_bytes': 'output',
   '/scraper_options/content_encoding': 'output',
+  '/scraper_options/return_content': 'output',
   '/scraper_options/formats': 'output',
   '/scraper_options/only_main_content': 'output',
   '/scraper_options/main_content': 'output',
