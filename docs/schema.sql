@@ -1,6 +1,6 @@
--- Version 35. Made from the migrations by scripts/dump-schema.ts; do not edit.
+-- Version 36. Made from the migrations by scripts/dump-schema.ts; do not edit.
 -- PRAGMA application_id = 1399612261
--- PRAGMA user_version = 35
+-- PRAGMA user_version = 36
 -- PRAGMA page_size = 8192
 -- PRAGMA auto_vacuum = 2
 -- PRAGMA journal_mode = wal
@@ -217,9 +217,13 @@ CREATE TABLE job_items (
   outcome TEXT,
   error TEXT,
   scrape_id BLOB,
-  ended_at INTEGER,
+  ended_at INTEGER, status_code INTEGER, verdict TEXT, title TEXT, bytes INTEGER,
   PRIMARY KEY (job_id, item)
 ) WITHOUT ROWID;
+
+CREATE INDEX job_items_bytes ON job_items (job_id, bytes, item) WHERE bytes IS NOT NULL;
+
+CREATE INDEX job_items_ended ON job_items (job_id, state, n) WHERE n IS NOT NULL;
 
 CREATE INDEX job_items_failed ON job_items (job_id, item) WHERE state = 'failed';
 
@@ -229,7 +233,13 @@ CREATE INDEX job_items_n ON job_items (job_id, n) WHERE n IS NOT NULL;
 
 CREATE INDEX job_items_queued ON job_items (job_id, host, run_at, item) WHERE state = 'queued';
 
+CREATE INDEX job_items_retry ON job_items (job_id, run_at, item) WHERE state = 'queued' AND tries > 0;
+
 CREATE INDEX job_items_running ON job_items (lease_until) WHERE state = 'running';
+
+CREATE INDEX job_items_state ON job_items (job_id, state, item);
+
+CREATE INDEX job_items_status ON job_items (job_id, status_code, item) WHERE status_code IS NOT NULL;
 
 CREATE INDEX job_items_unread ON job_items (job_id, item) WHERE state = 'ok' AND error IS NOT NULL;
 
@@ -272,7 +282,7 @@ CREATE TABLE jobs (
   last_item INTEGER NOT NULL DEFAULT 0,
   last_n INTEGER NOT NULL DEFAULT 0,
   last_event INTEGER NOT NULL DEFAULT 0
-, visits INTEGER NOT NULL DEFAULT 0, unlisted INTEGER NOT NULL DEFAULT 0, monitor_id BLOB, schedule_id BLOB) WITHOUT ROWID;
+, visits INTEGER NOT NULL DEFAULT 0, unlisted INTEGER NOT NULL DEFAULT 0, monitor_id BLOB, schedule_id BLOB, last_error TEXT, first_url TEXT, search TEXT) WITHOUT ROWID;
 
 CREATE INDEX jobs_expiry ON jobs (expires_at) WHERE expires_at IS NOT NULL;
 

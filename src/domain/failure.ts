@@ -386,6 +386,11 @@ export const FAILURES = {
     title: 'The target blocked the request',
     help: 'Try `scraper: auto` with `escalate_proxy: [residential]`, or `scraper: browser`. If it is a login page, send cookies or `storage_state`.',
   },
+  'target.status': {
+    ...retryable(null, 'target'),
+    title: 'The target answered with an error status',
+    help: 'Nothing: the item of the job is tried again. It is the last error of an item while it waits for that.',
+  },
   'action.failed': {
     ...lasting(502, 'action'),
     title: 'A page action failed',

@@ -1,4 +1,5 @@
 import type { Notify } from './notifications.ts';
+import type { VerdictKind } from './verdict.ts';
 import type { NewWebhook, WebhookEvent, WebhookSource } from './webhooks.ts';
 
 /**
@@ -25,6 +26,31 @@ export type EndedItemState = Extract<ItemState, 'ok' | 'failed' | 'skipped'>;
 export const PAUSE_REASONS = ['asked', 'key', 'user', 'budget', 'storage'] as const;
 export type PauseReason = (typeof PAUSE_REASONS)[number];
 
+/**
+ * Why an item that waits is not started. `retry`: its last try went wrong. `pace`: the pause between two requests to its host.
+ * `host_limit`: as many run on its host as may. `concurrency`: all places of the job, of the user or of the service are taken.
+ * `max_cost`: what runs may use up the `max_cost` of the job. The others: the job is paused, for this reason (`paused`: asked).
+ */
+export const WAIT_REASONS = [
+  'retry',
+  'pace',
+  'host_limit',
+  'concurrency',
+  'max_cost',
+  'paused',
+  'key',
+  'user',
+  'budget',
+  'storage',
+] as const;
+export type WaitReason = (typeof WAIT_REASONS)[number];
+
+export interface ItemWait {
+  readonly reason: WaitReason;
+  /** Not before this time (ms since the epoch); null: it is not known. */
+  readonly until: number | null;
+}
+
 export const JOB_EVENTS = [
   'started',
   'page',
@@ -44,6 +70,14 @@ export type ItemCounts = Readonly<Record<ItemState, number>>;
 export interface StoredError {
   readonly code: string;
   readonly message: string;
+}
+
+/** The last try of a job that went wrong. */
+export interface LastError extends StoredError {
+  readonly item: number;
+  readonly url: string;
+  /** ms since the epoch. */
+  readonly at: number;
 }
 
 /** Times are ms since the epoch. */
@@ -111,6 +145,10 @@ export interface JobRow extends Omit<JobSettings, 'webhook' | 'notify'> {
   /** Of all scrapes so far, in micro-units. */
   readonly cost: number;
   readonly error: StoredError | null;
+  /** null: none did. It stays when the item succeeds later. */
+  readonly lastError: LastError | null;
+  /** URL of the first item; null: the job has not started. */
+  readonly firstUrl: string | null;
   readonly startedAt: number | null;
   readonly endedAt: number | null;
   /** null: the job has not ended. */
@@ -177,17 +215,29 @@ export interface ClaimedItem {
   readonly reads: string | null;
 }
 
+/** What lists of items show of the last scrape. */
+export interface PageFacts {
+  readonly statusCode: number | null;
+  readonly verdict: VerdictKind | null;
+  readonly title: string | null;
+  /** Length of the content. */
+  readonly bytes: number | null;
+}
+
 /** An item as lists show it. */
-export interface ItemRow {
+export interface ItemRow extends PageFacts {
   readonly item: number;
   /** Position in the order of ends, from 1; null: the item has not ended. */
   readonly n: number | null;
   readonly ref: string | null;
   readonly url: string;
+  readonly host: string;
   readonly depth: number;
   readonly parent: number | null;
   readonly state: ItemState;
   readonly tries: number;
+  /** Of an item that waits: not started before (ms since the epoch); 0: whenever there is a place. */
+  readonly runAt: number;
   readonly outcome: string | null;
   readonly error: StoredError | null;
   /** Id of the last scrape; null: there is none. */

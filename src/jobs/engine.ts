@@ -6,6 +6,7 @@ import type { ItemEnd, JobStore } from '../ports/jobs.ts';
 import { EndBatcher } from './end-batcher.ts';
 import type { ItemResult, ItemRunner } from './run-item.ts';
 import { shareSlots } from './share-slots.ts';
+import type { StartRules } from './waiting.ts';
 
 export const INTERRUPTED: StoredError = {
   code: 'job.interrupted',
@@ -50,6 +51,8 @@ export interface JobEngine {
   change(jobId: string, ms: number, signal: AbortSignal): Promise<void>;
   /** Items that run now. */
   readonly running: number;
+  /** For telling why items wait. */
+  readonly rules: StartRules;
   /** Starts no more items; waits for those that run, at most `ms`, and gives the others back. */
   stop(ms: number): Promise<void>;
 }
@@ -95,6 +98,8 @@ class Engine implements JobEngine {
   readonly #ofJob = new Map<string, number>();
   /** Jobs without a ready item: when one may be ready (ms). */
   readonly #readyAt = new Map<string, number>();
+  /** Jobs whose last item waited, because those that run may use up `max_cost`. */
+  readonly #waitForCost = new Set<string>();
   readonly #listeners = new Map<string, Set<() => void>>();
   readonly #timers: NodeJS.Timeout[] = [];
   /** They go on while the engine stops, until its last item has ended. */
@@ -115,6 +120,11 @@ class Engine implements JobEngine {
 
   get running(): number {
     return this.#running.size;
+  }
+
+  get rules(): StartRules {
+    const { perHost, canStore } = this.#deps;
+    return { perHost, canStore, waitsForCost: (id) => this.#waitForCost.has(id) };
   }
 
   get #lease() {
@@ -315,8 +325,13 @@ class Engine implements JobEngine {
       if (this.#running.size === 0) this.#onIdle();
       // An item that ended frees its host, also for other jobs.
       for (const [id, at] of this.#readyAt) if (at === UNTIL_AN_END) this.#readyAt.delete(id);
-      if (waits) this.#readyAt.set(jobId, UNTIL_AN_END);
-      else this.#readyAt.delete(jobId);
+      if (waits) {
+        this.#readyAt.set(jobId, UNTIL_AN_END);
+        this.#waitForCost.add(jobId);
+      } else {
+        this.#readyAt.delete(jobId);
+        this.#waitForCost.delete(jobId);
+      }
       this.#claimSoon();
     }
   }

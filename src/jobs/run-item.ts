@@ -4,7 +4,7 @@ import type { Clock } from '../base/time.ts';
 import { uuid7 } from '../base/uuid7.ts';
 import type { Principal } from '../domain/account.ts';
 import { type Failure, isFailure, WARNINGS, type Warning } from '../domain/failure.ts';
-import type { ClaimedItem, JobRow, PauseReason, StoredError } from '../domain/jobs.ts';
+import type { ClaimedItem, JobRow, PageFacts, PauseReason, StoredError } from '../domain/jobs.ts';
 import type { NewRecord } from '../domain/record.ts';
 import type { Scrape } from '../domain/scrape.ts';
 import type { Sealer } from '../domain/sealing.ts';
@@ -13,6 +13,7 @@ import { requestedTemplate } from '../domain/template.ts';
 import { domainRefusal, urlCheckOf } from '../domain/url-check.ts';
 import type { Events } from '../observe/events.ts';
 import type { Metrics } from '../observe/metrics.ts';
+import { pageTitle } from '../pipeline/page-title.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import type { ItemEnd, JobStore } from '../ports/jobs.ts';
 import type { WebhookStore } from '../ports/webhooks.ts';
@@ -185,6 +186,7 @@ async function readStored(deps: RunDeps, run: ItemRun, task: Task): Promise<Item
     retryAt: 0,
     outcome: record?.outcome ?? 'partial',
     error: error === null ? null : storedError(error),
+    facts: null,
     cost,
     record,
     webhookContent: null,
@@ -310,19 +312,47 @@ async function endOf(
   const isVisit = findings.isVisit ?? true;
   // Of a page that was got, and whose model gave no answer: it can be read again (contract §13).
   const unread = scrape.errors.find(({ code, attempt }) => code === 'extract.model' && attempt === undefined);
-  const error = (failed ? scrape.errors[0] : pause === null ? unread : null) ?? null;
+  const error = pause !== null ? reasonToRetry(scrape) : ((failed ? scrape.errors[0] : unread) ?? null);
   return {
     ...identity(claimed),
     state: pause !== null ? 'queued' : findings.skipped !== null ? 'skipped' : failed ? 'failed' : 'ok',
     retryAt: now + (pause ?? 0),
     outcome: isVisit ? scrape.outcome : null,
     error: findings.skipped ?? (error === null ? null : storedError(error)),
+    facts: isVisit ? pageFacts(scrape) : null,
     cost: scrape.cost ?? 0,
     record: isVisit ? record : null,
     found: findings.found,
     unlisted: findings.unlisted,
     page: findings.page,
     now,
+  };
+}
+
+/** What went wrong with a scrape that is tried again. A model that gave no answer is no reason: see `recordToRead` of the store. */
+function reasonToRetry({ errors, delivered, verdict }: Scrape): StoredError {
+  const cause = errors.find(({ code }) => code !== 'extract.model');
+  if (cause !== undefined) return cause;
+  const status = `status ${delivered?.page.statusCode}`;
+  return {
+    code: 'target.status',
+    message:
+      verdict?.kind === 'rate'
+        ? `The target says that there were too many requests (${status}).`
+        : `The target answered with ${status}.`,
+  };
+}
+
+/** What the lists of items show of a scrape, as far as its record may be kept. */
+function pageFacts(scrape: Scrape): PageFacts {
+  const { task, delivered, verdict } = scrape;
+  const isKept = task.router.retain !== 'none';
+  const hasContent = task.router.retain === 'full';
+  return {
+    statusCode: isKept ? (delivered?.page.statusCode ?? null) : null,
+    verdict: isKept ? (verdict?.kind ?? null) : null,
+    title: hasContent ? pageTitle(scrape) : null,
+    bytes: hasContent ? (delivered?.content?.bytes.length ?? null) : null,
   };
 }
 
@@ -339,6 +369,7 @@ async function endWithout(
     retryAt: 0,
     outcome: null,
     error: storedError(error),
+    facts: null,
     cost: 0,
     record: null,
     webhookContent: null,

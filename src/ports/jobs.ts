@@ -10,6 +10,7 @@ import type {
   JobSettings,
   JobState,
   NewItem,
+  PageFacts,
   PauseReason,
   StoredError,
   VisitedPage,
@@ -37,6 +38,70 @@ export interface JobFilter {
   readonly to: number | null;
   /** Also jobs that are runs of monitors and schedules. */
   readonly withRuns: boolean;
+  /** A part of the name or of the first URL, in the form of `searchForm`; null: any. */
+  readonly search: string | null;
+}
+
+/**
+ * `duration`: from the start to the end, or until now. `ok_share`: of the items that ended as `ok` or `failed`. `name`: the label.
+ */
+export const JOB_SORTS = ['created', 'name', 'duration', 'cost', 'ok_share'] as const;
+export type JobSort = (typeof JOB_SORTS)[number];
+
+/** Where a page of jobs ended. */
+export interface JobCursor {
+  /** By which the list is sorted. */
+  readonly value: string | number;
+  readonly id: string;
+  /** `now` of the first page. */
+  readonly now: number;
+}
+
+export interface JobOrder {
+  readonly sort: JobSort;
+  readonly descending: boolean;
+  readonly limit: number;
+  readonly after: JobCursor | null;
+  /** ms since the epoch; of a further page: that of its cursor, so that the durations of jobs that run stay in their order. */
+  readonly now: number;
+}
+
+export interface JobListPage {
+  readonly jobs: readonly JobRow[];
+  /** null: there is no further page. */
+  readonly next: JobCursor | null;
+}
+
+export const ITEM_SORTS = ['item', 'ended', 'status_code', 'bytes'] as const;
+export type ItemSort = (typeof ITEM_SORTS)[number];
+
+/** Where a page of items ended. */
+export interface ItemCursor {
+  /** By which the list is sorted. */
+  readonly value: number;
+  readonly item: number;
+}
+
+export interface ItemQuery {
+  /** null: items of all states. */
+  readonly states: readonly ItemState[] | null;
+  /** A part of the URL or the title, ASCII letters in any case; null: any. */
+  readonly search: string | null;
+  /** Only items in this folder or below it; '': all. */
+  readonly folder: string;
+  /** Code of the error; null: any. */
+  readonly errorCode: string | null;
+  /** `ended`, `status_code` and `bytes`: only items that have one. */
+  readonly sort: ItemSort;
+  readonly descending: boolean;
+  readonly limit: number;
+  readonly after: ItemCursor | null;
+}
+
+export interface ItemPage {
+  readonly items: readonly ItemRow[];
+  /** null: there is no further page. */
+  readonly next: ItemCursor | null;
 }
 
 /** A job with items that wait, for the decision whose items run next. */
@@ -78,6 +143,8 @@ export interface ItemEnd {
   /** Outcome of the scrape; null: there was none. */
   readonly outcome: string | null;
   readonly error: StoredError | null;
+  /** Of the page; null: as they are. */
+  readonly facts: PageFacts | null;
   /** Cost of the scrape, micro-units. */
   readonly cost: number;
   /** The record of the scrape; null: there is none, `scrapeId` is null too. */
@@ -91,6 +158,34 @@ export interface ItemEnd {
   /** null: the job is no crawl, or no page was visited. */
   readonly page: VisitedPage | null;
   readonly now: number;
+}
+
+/** A host of a job with items that wait. Times are ms since the epoch. */
+export interface WaitingHost {
+  readonly host: string;
+  /** Items of the job that run there. */
+  readonly running: number;
+  /** Items of other jobs that run there. */
+  readonly elsewhere: number;
+  /** When the next item may start there. */
+  readonly readyAt: number;
+  /** Pause that the host asks for. */
+  readonly delayMs: number;
+  /** When the first of its items that wait may run. */
+  readonly runAt: number;
+}
+
+/** Hosts of a job with items that wait. */
+export interface WaitingHosts {
+  readonly hosts: readonly WaitingHost[];
+  /** Whether any item runs now, of whatever job. */
+  readonly isBusy: boolean;
+}
+
+/** What keeps the items of a job waiting. `hosts`: at most 20, those that may start an item first. */
+export interface HoldUp extends WaitingHosts {
+  /** When the first item that waits for a retry is tried again (ms); null: none waits for one. */
+  readonly retryAt: number | null;
 }
 
 /** `lost`: somebody else has claimed the item, or the job is gone, so nothing was stored. */
@@ -126,14 +221,28 @@ export interface JobStore {
 
   /** @param userId null: any user */
   get(jobId: string, userId: string | null): Promise<JobRow | null>;
-  /** The newest first. @param after id of the last job of the previous page */
-  list(filter: JobFilter, limit: number, after: string | null): Promise<readonly JobRow[]>;
+  /**
+   * A page of jobs. In another order than that of their creation, it is of the newest 10,000 jobs of the owner and the time; with a
+   * search, it looks at 10,000, so that it may be short or empty although there is a next one. A job whose value changes between
+   * two pages may be in both or in none.
+   */
+  list(filter: JobFilter, order: JobOrder): Promise<JobListPage>;
   /**
    * Ended items in the order of `n`.
    * @param after `n` of the last item of the previous page, 0: the first page
-   * @param folder only items in this folder or below it
+   * @param filter only items in this folder or below it; and only of these states
    */
-  results(jobId: string, after: number, limit: number, folder?: string): Promise<readonly ItemRow[]>;
+  results(
+    jobId: string,
+    after: number,
+    limit: number,
+    filter?: { readonly folder?: string; readonly states?: readonly ItemState[] | null },
+  ): Promise<readonly ItemRow[]>;
+  /**
+   * A page of all items. It looks at no more than 10,000 of them: with a search, a folder or a code, or with states in the order of
+   * status or size, it may be short or empty although there is a next one.
+   */
+  itemPage(jobId: string, query: ItemQuery): Promise<ItemPage>;
   /**
    * The folders one level below `parent`, by their names (in the order of their UTF-8 bytes). If items are directly in
    * `parent`, an entry of this name counts them alone. An item deeper than 10 folders, or in a folder of more than 500 characters,
@@ -156,6 +265,11 @@ export interface JobStore {
   hosts(jobId: string, limit: number): Promise<readonly string[]>;
   /** Blocks of text that stand on most pages of a host that the job has read: on at least three, and on more than half. */
   commonBlocks(jobId: string, host: string): Promise<readonly number[]>;
+
+  /** Of each job with items that wait. It takes no longer for a job of many items. */
+  holdUps(jobIds: readonly string[]): Promise<ReadonlyMap<string, HoldUp>>;
+  /** Those of the hosts that have items which wait. */
+  waitingHosts(jobId: string, hosts: readonly string[]): Promise<WaitingHosts>;
 
   /** Jobs whose state lets items start, and that have items that wait. */
   runnable(): Promise<readonly RunnableJob[]>;
@@ -215,6 +329,13 @@ export interface JobStore {
    * @returns how many; null: the state does not allow it
    */
   retryFailed(jobId: string, now: number): Promise<number | null>;
+  /**
+   * Items that wait for a retry may start at once, one after the other if their host wants pauses. Only of a job that is queued or
+   * running.
+   * @param items their numbers; null: all
+   * @returns how many waited for a retry; null: the state does not allow it
+   */
+  tryNow(jobId: string, items: readonly number[] | null, now: number): Promise<number | null>;
   update(
     jobId: string,
     change: Partial<Pick<JobSettings, 'concurrency' | 'priority' | 'maxVisits' | 'spec'>>,

@@ -87,7 +87,7 @@ async function dataOf(
   const isFull = include === 'full' && scrapeId !== null;
   return {
     ...ids,
-    ...(source === 'job' ? { job: withoutRequest(jobJson(job, clock.now(), priced)) } : {}),
+    ...(source === 'job' ? { job: withoutRequest(jobJson(job, clock.now(), priced, NOT_TOLD)) } : {}),
     ...(item === null ? {} : { item: JSON.parse(itemJson(item, JSON.stringify(scrapeId), 'null')) }),
     scrape: isFull ? await store.records.get(scrapeId, null) : null,
   };
@@ -127,9 +127,12 @@ export async function itemOf(
 
 const idsOf = ({ n, ref, url, state, scrapeId }: ItemRow) => ({ n, ref, url, state, scrape: scrapeId });
 
+/** What holds the job up has changed when the message is read. */
+export const NOT_TOLD = { waiting: null, nextTryAt: null };
+
 /** The request may be long, and the caller knows it. */
 function withoutRequest(json: string): object {
-  const { request: _, ...job } = JSON.parse(json) as Record<string, unknown>;
+  const { request: _, waiting: __, next_try_at: ___, ...job } = JSON.parse(json) as Record<string, unknown>;
   return job;
 }
 

@@ -11,7 +11,7 @@ import { jobJson } from '../wire/jobs/job-json.ts';
 import { runObject } from '../wire/monitors.ts';
 import { notificationPath, notificationTexts } from '../wire/notifications/notification-json.ts';
 import { alertEventBody } from './alert-message.ts';
-import type { MessageDeps } from './message.ts';
+import { type MessageDeps, NOT_TOLD } from './message.ts';
 import type { MailBody } from './messenger.ts';
 import { mailBody, type PersonMessage, type PersonPicture, shortDiff, slackBody } from './person-message.ts';
 import type { WebhookSpec } from './webhook-spec.ts';
@@ -130,7 +130,10 @@ async function toldOf(
   }
   const job = await store.jobs.get(sourceId, null);
   if (job === null) return plain;
-  const { request: _, ...shown } = JSON.parse(jobJson(job, clock.now(), priced)) as Record<string, unknown>;
+  const { request: _, ...shown } = JSON.parse(jobJson(job, clock.now(), priced, NOT_TOLD)) as Record<
+    string,
+    unknown
+  >;
   const lines = [...plain.lines, ...(await jobLines(deps, job))];
   const scrapeId = job.kind === 'scrape' ? job.id : null;
   const record = scrapeId === null ? null : await store.records.get(scrapeId, null);

@@ -1,4 +1,5 @@
 import { alertStoreContract } from '../contracts/alert-store.ts';
+import { jobItemsContract } from '../contracts/job-items.ts';
 import { jobStoreContract } from '../contracts/job-store.ts';
 import { monitorStoreContract } from '../contracts/monitor-store.ts';
 import { notificationStoreContract } from '../contracts/notification-store.ts';
@@ -8,6 +9,7 @@ import { useSqlite } from './open-sqlite.ts';
 
 const open = useSqlite();
 jobStoreContract('SQLite', open);
+jobItemsContract('SQLite', open);
 webhookStoreContract('SQLite', open);
 monitorStoreContract('SQLite', open);
 scheduleStoreContract('SQLite', open);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import type { ClaimedItem, ItemRow, JobSettings, NewItem } from '../../src/domain/jobs.ts';
-import type { ItemEnd, JobFilter, JobStore } from '../../src/ports/jobs.ts';
+import type { ItemEnd, JobFilter, JobOrder, JobStore } from '../../src/ports/jobs.ts';
 import type { Store } from '../../src/ports/store.ts';
 import fc from '../helpers/fast-check.ts';
 import { ANNA, BERT, ended, idAt, item, job, record, T0 } from './samples.ts';
@@ -25,7 +25,7 @@ async function claim(jobs: JobStore, id: string, limit: number, now = T0): Promi
   return (await jobs.claim(request)).items;
 }
 
-const EVERY_JOB: JobFilter = {
+export const EVERY_JOB: JobFilter = {
   userId: null,
   kind: null,
   state: null,
@@ -33,7 +33,9 @@ const EVERY_JOB: JobFilter = {
   from: null,
   to: null,
   withRuns: false,
+  search: null,
 };
+export const NEWEST: JobOrder = { sort: 'created', descending: true, limit: 10, after: null, now: T0 };
 
 const urlsOf = (items: readonly { readonly url: string }[]): string[] => items.map(({ url }) => url);
 
@@ -52,10 +54,10 @@ export function jobStoreContract(name: string, open: (t: TestContext) => Promise
       assert.partialDeepStrictEqual(stored, { ...settings, state: 'queued', counts, pause: null });
       assert.equal(await jobs.get(settings.id, BERT), null);
       assert.deepEqual(
-        (await jobs.list({ ...EVERY_JOB, userId: ANNA }, 10, null)).map(({ id }) => id),
+        (await jobs.list({ ...EVERY_JOB, userId: ANNA }, NEWEST)).jobs.map(({ id }) => id),
         [settings.id],
       );
-      assert.deepEqual(await jobs.list({ ...EVERY_JOB, userId: BERT }, 10, null), []);
+      assert.deepEqual(await jobs.list({ ...EVERY_JOB, userId: BERT }, NEWEST), { jobs: [], next: null });
     });
 
     test('the hosts of a job, each once', async (t) => {
@@ -79,7 +81,7 @@ export function jobStoreContract(name: string, open: (t: TestContext) => Promise
       for (const [n, tags] of [{ team: 'a' }, { 'team:a': 'b' }, { nul: '\0', q: ':"\\' }].entries())
         ids.push(await started(jobs, job(n, { tags }), [item('https://a.test/')]));
       const listed = async (filter: Partial<JobFilter>) =>
-        (await jobs.list({ ...EVERY_JOB, ...filter }, 10, null)).map(({ id }) => ids.indexOf(id));
+        (await jobs.list({ ...EVERY_JOB, ...filter }, NEWEST)).jobs.map(({ id }) => ids.indexOf(id));
       assert.deepEqual(await listed({}), [2, 1, 0]);
       assert.deepEqual(await listed({ tag: { name: 'team', value: 'a' } }), [0]);
       // Callers write `team:a:b`, which can be split in two ways.
@@ -97,7 +99,7 @@ export function jobStoreContract(name: string, open: (t: TestContext) => Promise
       for (const [n, run] of [{}, { monitorId }, { scheduleId }].entries())
         ids.push(await started(jobs, job(n, run), [item('https://a.test/')]));
       const listed = async (filter: Partial<JobFilter>) =>
-        (await jobs.list({ ...EVERY_JOB, ...filter }, 10, null)).map(({ id }) => ids.indexOf(id));
+        (await jobs.list({ ...EVERY_JOB, ...filter }, NEWEST)).jobs.map(({ id }) => ids.indexOf(id));
       assert.deepEqual(await listed({}), [0]);
       assert.deepEqual(await listed({ userId: ANNA }), [0]);
       assert.deepEqual(await listed({ userId: ANNA, withRuns: true }), [2, 1, 0]);
@@ -177,7 +179,7 @@ export function jobStoreContract(name: string, open: (t: TestContext) => Promise
         ['a.test/docs/old/', { ok: 1 }],
       ]);
       assert.deepEqual(await foldersOf('x.test/'), []);
-      const resultsIn = async (folder: string) => urlsOf(await jobs.results(id, 0, 10, folder));
+      const resultsIn = async (folder: string) => urlsOf(await jobs.results(id, 0, 10, { folder }));
       assert.deepEqual(await resultsIn('a.test/docs/'), urls.slice(1, 4));
       assert.deepEqual(await resultsIn('a.test/docs/old/'), urls.slice(3, 4));
       assert.deepEqual(await resultsIn('c.test/'), ['https://c.test/x']);

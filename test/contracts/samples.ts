@@ -112,6 +112,7 @@ export function ended({ jobId, item: number, lease }: ClaimedItem, change: Parti
     retryAt: 0,
     outcome: 'ok',
     error: null,
+    facts: null,
     cost: 0,
     record: null,
     webhookContent: null,

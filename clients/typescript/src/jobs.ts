@@ -8,7 +8,9 @@ import type {
   JobChange,
   JobFolder,
   JobItem,
+  ListedJobItem,
   ListJobFoldersQuery,
+  ListJobItemsQuery,
   ListJobsQuery,
   ScrapeProblem,
   ScrapeResponse,
@@ -99,6 +101,15 @@ export class Jobs {
     return await this.#steer(id, 'retry-failed', options);
   }
 
+  /**
+   * Starts what waits for a retry at once.
+   * @param items numbers of items (`item`). Default: all that wait for a retry
+   */
+  async tryNow(id: string, items?: readonly number[], options?: CallOptions): Promise<Job> {
+    const body = items === undefined ? {} : { body: { items } };
+    return await this.#transport.json({ method: 'POST', path: path(id, 'try-now/'), ...body }, options);
+  }
+
   /** Starts a new job with the settings and the first items of this one. */
   async clone(id: string, options?: CallOptions): Promise<Job> {
     return await this.#steer(id, 'clone', options);
@@ -121,6 +132,16 @@ export class Jobs {
       return true;
     };
     return new Pages(load, { cursor: query.cursor, onEmpty });
+  }
+
+  /** All items, also those that wait or run, without what was scraped. */
+  items(id: string, query: ListJobItemsQuery = {}, options?: CallOptions): Pages<ListedJobItem> {
+    const load = (cursor: string | undefined) =>
+      this.#transport.json<Page<ListedJobItem>>(
+        { method: 'GET', path: path(id, 'items/'), query: { ...query, cursor } as Query },
+        options,
+      );
+    return new Pages(load, { cursor: query.cursor });
   }
 
   /** The items as a tree by host and path, one level at a time. */

@@ -661,7 +661,7 @@ export interface components {
    type: string;
    url: string | null;
   };
-  ErrorCode: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.second_factor" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.role" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "file.expired" | "record.expired" | "settings.file" | "job.state" | "channel.in_use" | "idempotency.conflict" | "idempotency.unknown" | "idempotency.mismatch" | "request.upgrade" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "template.unknown" | "limit.concurrency" | "limit.jobs" | "limit.monitors" | "limit.schedules" | "limit.alerts" | "limit.channels" | "limit.streams" | "limit.items" | "limit.sign_in" | "limit.templates" | "limit.saved_requests" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "action.failed" | "browser.crashed" | "vendor.failed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "pdf.failed" | "extract.failed" | "extract.model" | "document.unreadable" | "job.interrupted" | "job.cost_cap" | "skip.limit" | "skip.robots" | "skip.scope" | "skip.excluded" | "skip.depth" | "skip.duplicate" | "skip.trap" | "skip.policy" | "request.cancelled";
+  ErrorCode: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.second_factor" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.role" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "file.expired" | "record.expired" | "settings.file" | "job.state" | "channel.in_use" | "idempotency.conflict" | "idempotency.unknown" | "idempotency.mismatch" | "request.upgrade" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "template.unknown" | "limit.concurrency" | "limit.jobs" | "limit.monitors" | "limit.schedules" | "limit.alerts" | "limit.channels" | "limit.streams" | "limit.items" | "limit.sign_in" | "limit.templates" | "limit.saved_requests" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "target.status" | "action.failed" | "browser.crashed" | "vendor.failed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "pdf.failed" | "extract.failed" | "extract.model" | "document.unreadable" | "job.interrupted" | "job.cost_cap" | "skip.limit" | "skip.robots" | "skip.scope" | "skip.excluded" | "skip.depth" | "skip.duplicate" | "skip.trap" | "skip.policy" | "request.cancelled";
   ErrorEntry: {
    attempt?: number;
    code: components["schemas"]["ErrorCode"];
@@ -721,12 +721,14 @@ export interface components {
     * @default jsonl
     */
    format?: "jsonl" | "csv" | "xlsx" | "zip";
+   /** @description Only items in these states, separated by commas: ok, failed, skipped. Default: all of them. */
+   state?: string;
   };
   ExportScrapesQuery: {
    /**
     * @description Code of the first error.
     */
-   error_code?: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.second_factor" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.role" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "file.expired" | "record.expired" | "settings.file" | "job.state" | "channel.in_use" | "idempotency.conflict" | "idempotency.unknown" | "idempotency.mismatch" | "request.upgrade" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "template.unknown" | "limit.concurrency" | "limit.jobs" | "limit.monitors" | "limit.schedules" | "limit.alerts" | "limit.channels" | "limit.streams" | "limit.items" | "limit.sign_in" | "limit.templates" | "limit.saved_requests" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "action.failed" | "browser.crashed" | "vendor.failed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "pdf.failed" | "extract.failed" | "extract.model" | "document.unreadable" | "job.interrupted" | "job.cost_cap" | "skip.limit" | "skip.robots" | "skip.scope" | "skip.excluded" | "skip.depth" | "skip.duplicate" | "skip.trap" | "skip.policy" | "request.cancelled";
+   error_code?: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.second_factor" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.role" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "file.expired" | "record.expired" | "settings.file" | "job.state" | "channel.in_use" | "idempotency.conflict" | "idempotency.unknown" | "idempotency.mismatch" | "request.upgrade" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "template.unknown" | "limit.concurrency" | "limit.jobs" | "limit.monitors" | "limit.schedules" | "limit.alerts" | "limit.channels" | "limit.streams" | "limit.items" | "limit.sign_in" | "limit.templates" | "limit.saved_requests" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "target.status" | "action.failed" | "browser.crashed" | "vendor.failed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "pdf.failed" | "extract.failed" | "extract.model" | "document.unreadable" | "job.interrupted" | "job.cost_cap" | "skip.limit" | "skip.robots" | "skip.scope" | "skip.excluded" | "skip.depth" | "skip.duplicate" | "skip.trap" | "skip.policy" | "request.cancelled";
    /**
     * @description `jsonl`: one JSON object per line.
     * @default jsonl
@@ -915,6 +917,8 @@ export interface components {
     * @default 50
     */
    limit?: number;
+   /** @description Only items in these states, separated by commas: ok, failed, skipped. Default: all of them. */
+   state?: string;
   };
   GetPictureQuery: {
    /** @description Part of a signed link: expiry as Unix time in seconds. */
@@ -951,7 +955,7 @@ export interface components {
    /**
     * @description Code of the first error.
     */
-   error_code?: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.second_factor" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.role" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "file.expired" | "record.expired" | "settings.file" | "job.state" | "channel.in_use" | "idempotency.conflict" | "idempotency.unknown" | "idempotency.mismatch" | "request.upgrade" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "template.unknown" | "limit.concurrency" | "limit.jobs" | "limit.monitors" | "limit.schedules" | "limit.alerts" | "limit.channels" | "limit.streams" | "limit.items" | "limit.sign_in" | "limit.templates" | "limit.saved_requests" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "action.failed" | "browser.crashed" | "vendor.failed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "pdf.failed" | "extract.failed" | "extract.model" | "document.unreadable" | "job.interrupted" | "job.cost_cap" | "skip.limit" | "skip.robots" | "skip.scope" | "skip.excluded" | "skip.depth" | "skip.duplicate" | "skip.trap" | "skip.policy" | "request.cancelled";
+   error_code?: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.second_factor" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.role" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "file.expired" | "record.expired" | "settings.file" | "job.state" | "channel.in_use" | "idempotency.conflict" | "idempotency.unknown" | "idempotency.mismatch" | "request.upgrade" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "template.unknown" | "limit.concurrency" | "limit.jobs" | "limit.monitors" | "limit.schedules" | "limit.alerts" | "limit.channels" | "limit.streams" | "limit.items" | "limit.sign_in" | "limit.templates" | "limit.saved_requests" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "target.status" | "action.failed" | "browser.crashed" | "vendor.failed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "pdf.failed" | "extract.failed" | "extract.model" | "document.unreadable" | "job.interrupted" | "job.cost_cap" | "skip.limit" | "skip.robots" | "skip.scope" | "skip.excluded" | "skip.depth" | "skip.duplicate" | "skip.trap" | "skip.policy" | "request.cancelled";
    /**
     * Format: date-time
     * @description Created at or after this time.
@@ -1223,6 +1227,8 @@ export interface components {
    created_at: string;
    /** @description URLs that were found again; they are no items. */
    duplicates: number;
+   /** @description From the start to the end, or until now; null: it has not started. */
+   duration_ms: number | null;
    ended_at: string | null;
    error: components["schemas"]["JobError"] | null;
    /** @description Estimated seconds until the end. */
@@ -1231,10 +1237,18 @@ export interface components {
    /** Format: uuid */
    id: string;
    kind: "scrape" | "batch" | "crawl";
+   /** @description The name, or else host and path of the first URL. */
+   label: string | null;
+   /** @description The last try of an item that went wrong. It stays when the item succeeds later. */
+   last_error: components["schemas"]["LastJobError"] | null;
    metadata: Record<string, unknown> | null;
    /** @description The monitor whose run it is. */
    monitor_id: string | null;
    name: string | null;
+   /** @description When the first item that waits for a retry is tried again; null: none waits for one. */
+   next_try_at: string | null;
+   /** @description Share of `ok` among the items that ended as `ok` or `failed`; null: none has. */
+   ok_share: number | null;
    /** @description Scrapes by outcome. */
    outcomes: {
     [key: string]: number;
@@ -1260,6 +1274,13 @@ export interface components {
    };
    /** @description Skipped URLs that are no items, because the job has 100,000 skipped items already or a page too many links. */
    unlisted: number;
+   /**
+    * Format: uuid
+    * @description The owner.
+    */
+   user_id: string;
+   /** @description Why nothing (more) is started now. `retry`: the last try went wrong. `pace`: the pause between two requests to the host. `host_limit`: as many run on the host as may. `concurrency`: all places of the job, of your jobs or of the service are taken. `max_cost`: what runs may use up `max_cost`. `paused`, `key`, `user`, `budget`, `storage`: the job is paused. null: nothing waits, or it starts in a moment. */
+   waiting: components["schemas"]["JobWait"] | null;
   };
   JobAccepted: {
    /** Format: uuid */
@@ -1305,12 +1326,20 @@ export interface components {
    next_cursor: string | null;
   };
   JobItem: {
+   /** @description Length of the content. */
+   bytes: number | null;
    depth: number;
+   ended_at: string | null;
+   /** @description What went wrong. Of an item that waits for a retry: with its last try. */
    error: components["schemas"]["JobError"] | null;
    /** @description Why a content that was stored is no longer there: `storage`: it was deleted to free storage, or on request; `retention`: it has expired; `retain`: the request set `router.retain`, so only the webhook got it. null: it is there, or there was none, or it was not asked for. */
    gone: ("storage" | "retention" | "retain") | null;
+   /** @description Number of the item in the job; `parent` is one. */
+   item: number;
    /** @description Position in the order of ends; null: it has not ended. */
    n: number | null;
+   /** @description When it is tried again; null: it waits for no retry. */
+   next_try_at: string | null;
    outcome: string | null;
    parent: number | null;
    ref: string | null;
@@ -1319,8 +1348,12 @@ export interface components {
    /** @description What the formats gave; null: there is none, or it was not asked for. */
    scraper_data: unknown;
    state: "queued" | "running" | "ok" | "failed" | "skipped";
+   /** @description Of the last scrape, as the next three members. */
+   status_code: number | null;
+   title: string | null;
    tries: number;
    url: string;
+   verdict: ("ok" | "js_shell" | "challenge" | "captcha" | "block" | "wall" | "rate" | "error_page" | "net" | "empty") | null;
   };
   JobList: {
    items: components["schemas"]["Job"][];
@@ -1332,6 +1365,11 @@ export interface components {
    items: components["schemas"]["JobItem"][];
    /** @description Cursor of the next page. null: there are no more results, and there will be none. */
    next_cursor: string | null;
+  };
+  JobWait: {
+   reason: "retry" | "pace" | "host_limit" | "concurrency" | "max_cost" | "paused" | "key" | "user" | "budget" | "storage";
+   /** @description Not before this time; null: it is not known. */
+   until: string | null;
   };
   /** @description Your JSON Schema filled with what the page says. */
   JsonResult: {
@@ -1369,6 +1407,47 @@ export interface components {
    /** @description Data by your schema. What the page does not say is left out, or null if the schema requires it and allows null. */
    value: unknown;
   };
+  LastJobError: {
+   /** Format: date-time */
+   at: string;
+   code: string;
+   item: number;
+   message: string;
+   url: string;
+  };
+  ListedJobItem: {
+   /** @description Length of the content. */
+   bytes: number | null;
+   depth: number;
+   ended_at: string | null;
+   /** @description What went wrong. Of an item that waits for a retry: with its last try. */
+   error: components["schemas"]["JobError"] | null;
+   /** @description Number of the item in the job; `parent` is one. */
+   item: number;
+   /** @description Position in the order of ends; null: it has not ended. */
+   n: number | null;
+   /** @description When it is tried again; null: it waits for no retry. */
+   next_try_at: string | null;
+   outcome: string | null;
+   parent: number | null;
+   ref: string | null;
+   /** @description Id of the last scrape. */
+   scrape: string | null;
+   state: "queued" | "running" | "ok" | "failed" | "skipped";
+   /** @description Of the last scrape, as the next three members. */
+   status_code: number | null;
+   title: string | null;
+   tries: number;
+   url: string;
+   verdict: ("ok" | "js_shell" | "challenge" | "captcha" | "block" | "wall" | "rate" | "error_page" | "net" | "empty") | null;
+   /** @description Why nothing (more) is started now. `retry`: the last try went wrong. `pace`: the pause between two requests to the host. `host_limit`: as many run on the host as may. `concurrency`: all places of the job, of your jobs or of the service are taken. `max_cost`: what runs may use up `max_cost`. `paused`, `key`, `user`, `budget`, `storage`: the job is paused. null: nothing waits, or it starts in a moment. */
+   waiting: components["schemas"]["JobWait"] | null;
+  };
+  ListedJobItems: {
+   items: components["schemas"]["ListedJobItem"][];
+   /** @description Cursor of the next page; null: there is none. With `q`, a page may be short or empty although there is one. */
+   next_cursor: string | null;
+  };
   ListJobFoldersQuery: {
    /** @description `next_cursor` of the previous page. */
    cursor?: string;
@@ -1380,8 +1459,37 @@ export interface components {
     */
    limit?: number;
   };
+  ListJobItemsQuery: {
+   /** @description `next_cursor` of the previous page, with the same `sort` and `order`. */
+   cursor?: string;
+   /**
+    * @description Only items with this error. Searched as with `q`.
+    */
+   error_code?: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.second_factor" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.role" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "file.expired" | "record.expired" | "settings.file" | "job.state" | "channel.in_use" | "idempotency.conflict" | "idempotency.unknown" | "idempotency.mismatch" | "request.upgrade" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "template.unknown" | "limit.concurrency" | "limit.jobs" | "limit.monitors" | "limit.schedules" | "limit.alerts" | "limit.channels" | "limit.streams" | "limit.items" | "limit.sign_in" | "limit.templates" | "limit.saved_requests" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "target.status" | "action.failed" | "browser.crashed" | "vendor.failed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "pdf.failed" | "extract.failed" | "extract.model" | "document.unreadable" | "job.interrupted" | "job.cost_cap" | "skip.limit" | "skip.robots" | "skip.scope" | "skip.excluded" | "skip.depth" | "skip.duplicate" | "skip.trap" | "skip.policy" | "request.cancelled";
+   /** @description Only items whose URLs are in this folder or below it, such as `example.com/docs/` (as `GET …/folders/` lists them). */
+   folder?: string;
+   /**
+    * @description Items per page.
+    * @default 50
+    */
+   limit?: number;
+   /**
+    * @description Ascending or descending.
+    * @default asc
+    */
+   order?: "asc" | "desc";
+   /** @description Only items whose URL or title contains this text, ASCII letters in any case. A page searches 10,000 items, so it may be short or empty although there is a next one. */
+   q?: string;
+   /**
+    * @description By number, by the order of ends, by status or by size. Items that have none of it are not listed then.
+    * @default item
+    */
+   sort?: "item" | "ended" | "status_code" | "bytes";
+   /** @description Only items in these states, separated by commas: queued, running, ok, failed, skipped. Default: all of them. */
+   state?: string;
+  };
   ListJobsQuery: {
-   /** @description `next_cursor` of the previous page. */
+   /** @description `next_cursor` of the previous page, with the same filters, `sort` and `order`. */
    cursor?: string;
    /**
     * Format: date-time
@@ -1398,6 +1506,18 @@ export interface components {
     */
    limit?: number;
    /**
+    * @description Ascending or descending.
+    * @default desc
+    */
+   order?: "asc" | "desc";
+   /** @description Only jobs whose name or first URL contains this text, in any case. A page searches 10,000 jobs, so it may be short or empty although there is a next one. */
+   q?: string;
+   /**
+    * @description By creation, label, duration, cost, or share of `ok` items. All but `created` sort the newest 10,000 jobs within `from` and `to`.
+    * @default created
+    */
+   sort?: "created" | "name" | "duration" | "cost" | "ok_share";
+   /**
     * @description Only jobs in this state.
     */
    state?: "queued" | "running" | "paused" | "done" | "cancelled" | "failed";
@@ -1408,6 +1528,11 @@ export interface components {
     * @description Created before this time.
     */
    to?: string;
+   /**
+    * Format: uuid
+    * @description Owner. Only for sessions of administrators, which see the jobs of all users.
+    */
+   user_id?: string;
    /**
     * @description Also jobs that are runs of monitors and schedules.
     * @default false
@@ -1456,7 +1581,7 @@ export interface components {
    /**
     * @description Code of the first error.
     */
-   error_code?: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.second_factor" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.role" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "file.expired" | "record.expired" | "settings.file" | "job.state" | "channel.in_use" | "idempotency.conflict" | "idempotency.unknown" | "idempotency.mismatch" | "request.upgrade" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "template.unknown" | "limit.concurrency" | "limit.jobs" | "limit.monitors" | "limit.schedules" | "limit.alerts" | "limit.channels" | "limit.streams" | "limit.items" | "limit.sign_in" | "limit.templates" | "limit.saved_requests" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "action.failed" | "browser.crashed" | "vendor.failed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "pdf.failed" | "extract.failed" | "extract.model" | "document.unreadable" | "job.interrupted" | "job.cost_cap" | "skip.limit" | "skip.robots" | "skip.scope" | "skip.excluded" | "skip.depth" | "skip.duplicate" | "skip.trap" | "skip.policy" | "request.cancelled";
+   error_code?: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.second_factor" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.role" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "file.expired" | "record.expired" | "settings.file" | "job.state" | "channel.in_use" | "idempotency.conflict" | "idempotency.unknown" | "idempotency.mismatch" | "request.upgrade" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "template.unknown" | "limit.concurrency" | "limit.jobs" | "limit.monitors" | "limit.schedules" | "limit.alerts" | "limit.channels" | "limit.streams" | "limit.items" | "limit.sign_in" | "limit.templates" | "limit.saved_requests" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "target.status" | "action.failed" | "browser.crashed" | "vendor.failed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "pdf.failed" | "extract.failed" | "extract.model" | "document.unreadable" | "job.interrupted" | "job.cost_cap" | "skip.limit" | "skip.robots" | "skip.scope" | "skip.excluded" | "skip.depth" | "skip.duplicate" | "skip.trap" | "skip.policy" | "request.cancelled";
    /**
     * Format: date-time
     * @description Created at or after this time.
@@ -3428,6 +3553,10 @@ export interface components {
     [key: string]: string | string[];
    };
   };
+  TryNow: {
+   /** @description Numbers of items (`item`). Default: all that wait for a retry. */
+   items?: number[];
+  };
   /** @description Types text key by key, into an element or the focused element. */
   TypeAction: {
    delay_ms?: number;
@@ -3859,8 +3988,13 @@ export type JobItem = components['schemas']['JobItem'];
 export type JobList = components['schemas']['JobList'];
 export type JobOfSchedule = components['schemas']['JobOfSchedule'];
 export type JobResults = components['schemas']['JobResults'];
+export type JobWait = components['schemas']['JobWait'];
 export type JsonResult = components['schemas']['JsonResult'];
+export type LastJobError = components['schemas']['LastJobError'];
+export type ListedJobItem = components['schemas']['ListedJobItem'];
+export type ListedJobItems = components['schemas']['ListedJobItems'];
 export type ListJobFoldersQuery = components['schemas']['ListJobFoldersQuery'];
+export type ListJobItemsQuery = components['schemas']['ListJobItemsQuery'];
 export type ListJobsQuery = components['schemas']['ListJobsQuery'];
 export type ListMonitorRunsQuery = components['schemas']['ListMonitorRunsQuery'];
 export type ListMonitorsQuery = components['schemas']['ListMonitorsQuery'];
@@ -3919,6 +4053,7 @@ export type ScrollAction = components['schemas']['ScrollAction'];
 export type SelectAction = components['schemas']['SelectAction'];
 export type SitemapEntry = components['schemas']['SitemapEntry'];
 export type StructuredData = components['schemas']['StructuredData'];
+export type TryNow = components['schemas']['TryNow'];
 export type TypeAction = components['schemas']['TypeAction'];
 export type UncheckAction = components['schemas']['UncheckAction'];
 export type VendorUse = components['schemas']['VendorUse'];

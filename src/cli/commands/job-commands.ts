@@ -77,6 +77,13 @@ export const JOB_COMMANDS: CommandSpec = {
       load: async () => (await import('./jobs.ts')).retryJob,
     },
     {
+      name: 'try-now',
+      summary: 'starts what waits for a retry at once',
+      words: JOB_ID,
+      flags: [JSON_FLAG, LOCAL],
+      load: async () => (await import('./jobs.ts')).tryJobNow,
+    },
+    {
       name: 'cancel',
       summary: 'cancels a job; results stay',
       words: JOB_ID,

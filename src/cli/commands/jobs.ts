@@ -22,6 +22,9 @@ interface ListedJob extends JobView {
   readonly ended_at: string | null;
   readonly expires_at: string | null;
   readonly outcomes: Readonly<Record<string, number>>;
+  readonly label: string | null;
+  readonly waiting: { readonly reason: string; readonly until: string | null } | null;
+  readonly last_error: { readonly code: string; readonly message: string; readonly url: string } | null;
 }
 
 /** An item of a job, without its content. */
@@ -79,7 +82,7 @@ function jobTable(jobs: readonly ListedJob[]): string {
     `${job.counts.ok + job.counts.failed + job.counts.skipped}/${job.counts.found}`,
     String(job.counts.failed),
     job.created_at.slice(0, 16).replace('T', ' '),
-    job.name ?? '',
+    job.label ?? '',
   ]);
   return tableText(['ID', 'KIND', 'STATE', 'DONE', 'FAILED', 'CREATED', 'NAME'], rows).trimEnd();
 }
@@ -89,13 +92,14 @@ export const showJob: RunCommand = (call, io) =>
 
 /** A request that steers a job and gives the job. */
 const steer =
-  (verb: 'pause' | 'resume' | 'retry-failed'): RunCommand =>
+  (verb: 'pause' | 'resume' | 'retry-failed' | 'try-now'): RunCommand =>
   (call, io) =>
     withJob(call, io, (api, id, signal) => api.call('POST', `${JOBS}${id}/${verb}/`, { signal }));
 
 export const pauseJob = steer('pause');
 export const resumeJob = steer('resume');
 export const retryJob = steer('retry-failed');
+export const tryJobNow = steer('try-now');
 
 export const cancelJob: RunCommand = (call, io) =>
   withApi(io, call, async (api, signal) => {
@@ -143,12 +147,14 @@ function jobText(job: ListedJob): string {
   return [
     `${job.kind} ${job.id}  ${colour === undefined ? state : styled(colour, state, process.stdout)}`,
     ...factsText([
-      ['name', job.name],
+      ['name', job.label],
       ['progress', progressLine(job, 80)],
       ['items', listed(counts)],
       ['scrapes', listed(outcomes)],
       ['paused', pause === null ? null : pauseText(pause)],
-      ['error', error === null ? null : `${error.code}: ${error.message}`],
+      ['waits', job.waiting === null || pause !== null ? null : waitText(job.waiting)],
+      ['last error', job.last_error === null || error !== null ? null : errorText(job.last_error)],
+      ['error', error === null ? null : errorText(error)],
       ['cost', cost === null ? null : String(cost)],
       ['created', job.created_at],
       ['started', job.started_at],
@@ -157,6 +163,12 @@ function jobText(job: ListedJob): string {
     ]),
   ].join('\n');
 }
+
+const errorText = ({ code, message }: { readonly code: string; readonly message: string }): string =>
+  forTerminal(`${code}: ${message}`);
+
+const waitText = ({ reason, until }: NonNullable<ListedJob['waiting']>): string =>
+  until === null ? reason : `${reason}, until ${until}`;
 
 export const jobResults: RunCommand = async (call, io) => {
   const id = jobId(call);
@@ -177,10 +189,9 @@ export const jobErrors: RunCommand = (call, io) => {
   const id = jobId(call);
   return withApi(io, call, async (api, signal) => {
     let count = 0;
-    for await (const line of api.lines(`${JOBS}${id}/results/?include=none`)) {
+    for await (const line of api.lines(`${JOBS}${id}/results/?include=none&state=failed`)) {
       if (signal.aborted) return INTERRUPTED;
       const item = JSON.parse(line) as FailedItem;
-      if (item.state !== 'failed') continue;
       count++;
       io.out(asJson(call) ? line : itemText(item));
     }

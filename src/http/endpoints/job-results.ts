@@ -3,8 +3,16 @@ import { Type } from 'typebox';
 import type { Principal } from '../../domain/account.ts';
 import type { JobRow } from '../../domain/jobs.ts';
 import { StorageError } from '../../ports/store.ts';
-import { foldersJson, JobFolders, JobResults } from '../../wire/jobs/job-json.ts';
-import { FOLDERS_QUERY, type JobResultsQuery, RESULTS_QUERY } from '../../wire/jobs/results-query.ts';
+import { foldersJson, JobFolders, JobResults, ListedJobItems } from '../../wire/jobs/job-json.ts';
+import {
+  ENDED_STATES,
+  FOLDERS_QUERY,
+  ITEMS_QUERY,
+  itemCursor,
+  type JobResultsQuery,
+  RESULTS_QUERY,
+  readEndedStates,
+} from '../../wire/jobs/results-query.ts';
 import type { QueryReader } from '../../wire/schema/query-reader.ts';
 import type { EndpointDeps } from '../core/deps.ts';
 import { endpoint } from '../core/endpoint.ts';
@@ -12,6 +20,7 @@ import { LINES_TYPE } from '../core/json-body.ts';
 import { bytes, json, problem, text } from '../core/responses.ts';
 import { StreamSlots } from '../core/stream-slots.ts';
 import { sendStream } from '../core/streaming.ts';
+import { listedItems } from '../operations/job-holds.ts';
 import { resultLines } from '../operations/job-results.ts';
 import {
   csvExport,
@@ -60,9 +69,9 @@ function send(
 async function resultsPage(
   deps: EndpointDeps,
   job: JobRow,
-  { after, limit, include, folder }: JobResultsQuery,
+  { after, limit, include, folder, states }: JobResultsQuery,
 ) {
-  const items = await deps.store.jobs.results(job.id, after, limit, folder);
+  const items = await deps.store.jobs.results(job.id, after, limit, { folder, states });
   const { lines, last } = await resultLines(deps, job, items, include);
   const isLast = lines.length === items.length && items.length < limit;
   return { lines, next: isLast && hasEnded(job) ? null : String(last ?? after) };
@@ -105,13 +114,33 @@ export const JOB_RESULTS = [
       const job = await visibleJob(deps, params.id, principal);
       if (acceptsLines(request)) {
         if (query.follow) takeStream(deps, principal, reply);
-        const { after, follow, folder } = query;
-        const options = { after, follow, folder, signal: closeSignal(reply) };
+        const { after, follow, folder, states } = query;
+        const options = { after, follow, folder, states, signal: closeSignal(reply) };
         return await send(deps, reply, LINES_TYPE, resultStream(deps, job.id, query.include, options));
       }
       const { lines, next } = await resultsPage(deps, job, query);
       const body = `{"items":[${lines.join(',')}],"next_cursor":${JSON.stringify(next)}}`;
       return reply.header('content-type', JSON_TYPE).send(body);
+    },
+  }),
+  endpoint({
+    method: 'get',
+    path: '/api/v1/jobs/{id}/items/',
+    operationId: 'listJobItems',
+    summary: 'List the items of a job',
+    description:
+      'All items, also those that wait or run: what is known of their pages, and why those that wait do. Results have what was scraped.',
+    access: 'scope:read',
+    params: JOB_ID,
+    query: ITEMS_QUERY,
+    responses: { 200: json('A page of items.', ListedJobItems) },
+    handler: async ({ params, query, principal }, deps) => {
+      const job = await visibleJob(deps, params.id, principal);
+      const { items, next } = await deps.store.jobs.itemPage(job.id, query);
+      return {
+        items: await listedItems(deps, job, items),
+        next_cursor: next === null ? null : itemCursor(next),
+      };
     },
   }),
   endpoint({
@@ -172,22 +201,26 @@ export const JOB_RESULTS = [
           description: 'Format of the file.',
           schema: Type.Enum([...EXPORT_FORMATS], { default: 'jsonl' }),
         },
+        state: ENDED_STATES,
       },
-      read: (query: QueryReader) => ({ format: query.oneOf('format', EXPORT_FORMATS) ?? 'jsonl' }),
+      read: (query: QueryReader) => ({
+        format: query.oneOf('format', EXPORT_FORMATS) ?? 'jsonl',
+        states: readEndedStates(query),
+      }),
     },
     responses: { 200: bytes('The file.', LINES_TYPE, 'text/csv', EXPORTS.xlsx, 'application/zip') },
-    handler: async ({ params, query: { format }, principal, reply }, deps) => {
+    handler: async ({ params, query: { format, states }, principal, reply }, deps) => {
       const { id } = await visibleJob(deps, params.id, principal);
-      const signal = closeSignal(reply);
+      const options = { after: 0, follow: false, states, signal: closeSignal(reply) };
       reply.header('content-disposition', `attachment; filename="job-${id}.${format}"`);
       const pieces =
         format === 'csv'
-          ? csvExport(deps, id, signal)
+          ? csvExport(deps, id, options)
           : format === 'xlsx'
-            ? xlsxExport(deps, id, signal)
+            ? xlsxExport(deps, id, options)
             : format === 'zip'
-              ? zipExport(deps, id, signal)
-              : resultStream(deps, id, 'formats', { after: 0, follow: false, signal });
+              ? zipExport(deps, id, options)
+              : resultStream(deps, id, 'formats', options);
       return await send(deps, reply, EXPORTS[format], pieces);
     },
   }),

@@ -1,46 +1,21 @@
 import { Type } from 'typebox';
 import { isFailure } from '../../domain/failure.ts';
-import { JOB_KINDS, JOB_STATES } from '../../domain/jobs.ts';
 import { closed, orNull } from '../../domain/json-schema.ts';
 import { cloneJob } from '../../jobs/job-service.ts';
-import { JobList, JobObject, jobJson } from '../../wire/jobs/job-json.ts';
+import { JobList, JobObject } from '../../wire/jobs/job-json.ts';
 import { JOB_MEMBERS } from '../../wire/jobs/job-members.ts';
-import type { QueryReader } from '../../wire/schema/query-reader.ts';
+import { JOBS_QUERY, jobCursor } from '../../wire/jobs/jobs-query.ts';
 import type { EndpointDeps } from '../core/deps.ts';
 import { endpoint, jsonBody } from '../core/endpoint.ts';
 import { Refusal } from '../core/refusal.ts';
 import { json, nothing, problem } from '../core/responses.ts';
-import { visibleUser } from '../operations/missing-record.ts';
-import { pageOf, pageParameters, readPage } from '../operations/page.ts';
+import { jobText, jobTexts } from '../operations/job-holds.ts';
 import { steered } from '../operations/steering.ts';
 import { JOB_ID, noJobRefusal, visibleJob } from '../operations/visible-job.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 const stateRefusal = (message: string): Refusal => Refusal.of('job.state', message);
-
-const LIST_PARAMETERS = {
-  kind: { description: 'Only jobs of this kind.', schema: Type.Enum([...JOB_KINDS]) },
-  state: { description: 'Only jobs in this state.', schema: Type.Enum([...JOB_STATES]) },
-  tag: { description: 'A tag, as `name:value`.', schema: Type.String() },
-  from: { description: 'Created at or after this time.', schema: Type.String({ format: 'date-time' }) },
-  to: { description: 'Created before this time.', schema: Type.String({ format: 'date-time' }) },
-  with_runs: {
-    description: 'Also jobs that are runs of monitors and schedules.',
-    schema: Type.Boolean({ default: false }),
-  },
-  ...pageParameters('Jobs per page.'),
-};
-
-const readJobList = (query: QueryReader) => ({
-  kind: query.oneOf('kind', JOB_KINDS),
-  state: query.oneOf('state', JOB_STATES),
-  tag: query.nameValue('tag'),
-  from: query.dateTime('from'),
-  to: query.dateTime('to'),
-  withRuns: query.flag('with_runs'),
-  ...readPage(query),
-});
 
 const JobChange = closed(
   {
@@ -57,10 +32,23 @@ const JobChange = closed(
   { title: 'JobChange' },
 );
 
+const TryNow = closed(
+  {
+    items: Type.Optional(
+      Type.Array(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), {
+        minItems: 1,
+        maxItems: 1_000,
+        description: 'Numbers of items (`item`). Default: all that wait for a retry.',
+      }),
+    ),
+  },
+  { title: 'TryNow' },
+);
+
 const sendJob = async (deps: EndpointDeps, id: string) => {
   const job = await deps.store.jobs.get(id, null);
   if (job === null) throw noJobRefusal();
-  return jobJson(job, deps.clock.now(), deps.prices !== null);
+  return await jobText(deps, job);
 };
 
 const JOB_STATE = problem('The state of the job does not allow it: `job.state`.');
@@ -72,16 +60,16 @@ export const JOBS = [
     operationId: 'listJobs',
     summary: 'List jobs',
     description:
-      'The newest first, without runs of monitors and schedules unless `with_runs=true`. Sessions of administrators see the jobs of all users.',
+      'The newest first, unless `sort` and `order` say otherwise; without runs of monitors and schedules unless `with_runs=true`. Sessions of administrators see the jobs of all users.',
     access: 'scope:read',
-    query: { parameters: LIST_PARAMETERS, read: readJobList },
+    query: JOBS_QUERY,
     responses: { 200: json('A page of jobs.', JobList) },
-    handler: async ({ query: { limit, cursor, ...asked }, principal, reply }, deps) => {
-      const filter = { ...asked, userId: visibleUser(principal) };
-      const jobs = await deps.store.jobs.list(filter, limit + 1, cursor);
-      const { page, next_cursor: next } = pageOf(jobs, limit, ({ id }) => id);
-      const items = page.map((job) => jobJson(job, deps.clock.now(), deps.prices !== null));
-      const body = `{"items":[${items.join(',')}],"next_cursor":${JSON.stringify(next)}}`;
+    handler: async ({ query: { filter, ...order }, reply }, deps) => {
+      const now = order.after?.now ?? deps.clock.now();
+      const { jobs, next } = await deps.store.jobs.list(filter, { ...order, now });
+      const items = await jobTexts(deps, jobs);
+      const cursor = next === null ? null : jobCursor(next, order);
+      const body = `{"items":[${items.join(',')}],"next_cursor":${JSON.stringify(cursor)}}`;
       return reply.header('content-type', JSON_TYPE).send(body);
     },
   }),
@@ -95,8 +83,7 @@ export const JOBS = [
     responses: { 200: json('The job.', JobObject) },
     handler: async ({ params, principal, reply }, deps) => {
       const job = await visibleJob(deps, params.id, principal);
-      const body = jobJson(job, deps.clock.now(), deps.prices !== null);
-      return reply.header('content-type', JSON_TYPE).send(body);
+      return reply.header('content-type', JSON_TYPE).send(await jobText(deps, job));
     },
   }),
 ];
@@ -175,6 +162,34 @@ export const JOB_CHANGES = [
       const job = await steered('job', deps, params.id, principal);
       if ((await deps.store.jobs.retryFailed(job.id, deps.clock.now())) === null)
         throw stateRefusal('The job is still running; pause it, or wait for its end.');
+      deps.jobEngine.wake();
+      return reply.header('content-type', JSON_TYPE).send(await sendJob(deps, job.id));
+    },
+  }),
+  endpoint({
+    method: 'post',
+    path: '/api/v1/jobs/{id}/try-now/',
+    operationId: 'tryJobNow',
+    summary: 'Start what waits for a retry at once',
+    description:
+      'Items that wait for a retry are started as soon as there is a place, in whatever order the job starts its items. Pauses between requests to a host and limits still hold. Without a body: all of them.',
+    access: 'scope:jobs',
+    params: JOB_ID,
+    body: jsonBody(TryNow, { examples: { one: { items: [1] } }, required: false }),
+    responses: {
+      200: json('The job.', JobObject),
+      409: problem('The job is not queued or running, or no such item waits for a retry: `job.state`.'),
+    },
+    handler: async ({ params, body, principal, reply }, deps) => {
+      const job = await steered('job', deps, params.id, principal);
+      const items = body?.items ?? null;
+      const count = await deps.store.jobs.tryNow(job.id, items, deps.clock.now());
+      if (count === null)
+        throw stateRefusal(
+          `The job is ${job.state}; only items of a job that is queued or running are tried again.`,
+        );
+      if (count === 0)
+        throw stateRefusal(`${items === null ? 'No item' : 'None of these items'} waits for a retry.`);
       deps.jobEngine.wake();
       return reply.header('content-type', JSON_TYPE).send(await sendJob(deps, job.id));
     },

@@ -1,8 +1,8 @@
 import type { Zip, ZipDeflate } from 'fflate';
-import { type ItemRow, type JobRow, OPEN_STATES } from '../../domain/jobs.ts';
+import { type ItemRow, type ItemState, type JobRow, OPEN_STATES } from '../../domain/jobs.ts';
 import { isObject } from '../../domain/json-schema.ts';
 import { formatDateTime } from '../../wire/date-time.ts';
-import { itemJson, jobJson } from '../../wire/jobs/job-json.ts';
+import { countsJson, itemJson } from '../../wire/jobs/job-json.ts';
 import { pagePath, type TakenPaths } from '../../wire/jobs/page-path.ts';
 import type { ResultPart } from '../../wire/jobs/results-query.ts';
 import { recordDataJson } from '../../wire/record/record-json.ts';
@@ -30,6 +30,8 @@ interface ItemPageOptions {
   readonly follow: boolean;
   /** Only items in this folder or below it; absent: all. */
   readonly folder?: string;
+  /** Only items of these states; null: all. */
+  readonly states: readonly ItemState[] | null;
   /** Aborts when the caller has disconnected. */
   readonly signal: AbortSignal;
 }
@@ -45,7 +47,7 @@ async function* itemPages(
     // Read before its items: if it has ended now, they are complete.
     const job = await deps.store.jobs.get(id, null);
     if (job === null) return;
-    const items = await deps.store.jobs.results(id, after, PAGE_ITEMS, options.folder);
+    const items = await deps.store.jobs.results(id, after, PAGE_ITEMS, options);
     after = items.at(-1)?.n ?? after;
     yield { job, items };
     if (items.length === PAGE_ITEMS) continue;
@@ -96,8 +98,14 @@ export async function* eventStream(
     for (const { sequence, type, at, item: number } of events) {
       const [item] = number === null ? [] : await store.jobs.items(id, null, number - 1, 1);
       const itemText = item === undefined ? 'null' : itemJson(item, JSON.stringify(item.scrapeId), 'null');
-      const { counts, state } = JSON.parse(jobJson(job, clock.now(), deps.prices !== null));
-      const head = JSON.stringify({ type, sequence, at: formatDateTime(at), state, counts });
+      const { state } = job;
+      const head = JSON.stringify({
+        type,
+        sequence,
+        at: formatDateTime(at),
+        state,
+        counts: countsJson(job.counts),
+      });
       yield `id: ${sequence}\nevent: ${type}\ndata: ${head.slice(0, -1)},"item":${itemText}}\n\n`;
       after = sequence;
       sentAt = clock.monotonic();
@@ -122,6 +130,9 @@ const CSV_COLUMNS = [
   'error_code',
   'error',
   'scrape',
+  'status_code',
+  'title',
+  'bytes',
 ] as const;
 
 /** Members of `scraper_data` that are the caller's own data: each field of theirs is a column. */
@@ -136,9 +147,9 @@ const MAX_DATA_COLUMNS = 1_000;
 async function* tableRows(
   deps: StreamDeps,
   id: string,
-  signal: AbortSignal,
+  options: ItemPageOptions,
 ): AsyncGenerator<readonly unknown[] | null> {
-  const pages = () => itemPages(deps, id, { after: 0, follow: false, signal });
+  const pages = () => itemPages(deps, id, options);
   const columns = new Set<string>();
   for await (const { items } of pages()) {
     for (const item of items)
@@ -157,9 +168,13 @@ async function* tableRows(
   }
 }
 
-export async function* csvExport(deps: StreamDeps, id: string, signal: AbortSignal): AsyncGenerator<string> {
+export async function* csvExport(
+  deps: StreamDeps,
+  id: string,
+  options: ItemPageOptions,
+): AsyncGenerator<string> {
   let lines = '';
-  for await (const row of tableRows(deps, id, signal)) {
+  for await (const row of tableRows(deps, id, options)) {
     if (row !== null) lines += csvLine(row);
     if (row !== null && lines.length < PIECE_CHARS) continue;
     yield lines;
@@ -171,11 +186,11 @@ export async function* csvExport(deps: StreamDeps, id: string, signal: AbortSign
 export async function* xlsxExport(
   deps: StreamDeps,
   id: string,
-  signal: AbortSignal,
+  options: ItemPageOptions,
 ): AsyncGenerator<Uint8Array> {
   const { xlsxFile } = await import('./xlsx-file.ts');
   async function* rows() {
-    for await (const row of tableRows(deps, id, signal)) if (row !== null) yield row;
+    for await (const row of tableRows(deps, id, options)) if (row !== null) yield row;
   }
   yield* xlsxFile('Results', rows());
 }
@@ -204,6 +219,7 @@ const csvValues = ({ error, scrapeId, ...item }: ItemRow): readonly unknown[] =>
     error_code: error?.code ?? null,
     error: error?.message ?? null,
     scrape: scrapeId,
+    status_code: item.statusCode,
   };
   return CSV_COLUMNS.map((name) => values[name]);
 };
@@ -212,7 +228,7 @@ const csvValues = ({ error, scrapeId, ...item }: ItemRow): readonly unknown[] =>
 export async function* zipExport(
   deps: StreamDeps,
   id: string,
-  signal: AbortSignal,
+  options: ItemPageOptions,
 ): AsyncGenerator<Uint8Array> {
   const { Zip, ZipDeflate } = await import('fflate');
   let chunks: Uint8Array[] = [];
@@ -227,7 +243,7 @@ export async function* zipExport(
     chunks = [];
     return joined;
   };
-  for await (const { items } of itemPages(deps, id, { after: 0, follow: false, signal })) {
+  for await (const { items } of itemPages(deps, id, options)) {
     for (const item of items) {
       const markdown = await markdownOf(deps, item);
       const path = markdown === null ? null : pagePath(item.url, taken);

@@ -5,6 +5,7 @@ import { openPostgresStore } from '../../../src/adapters/store/postgres/open-pos
 import { postgresJobDialect } from '../../../src/adapters/store/queries/jobs/job-dialect.ts';
 import { folderQueries } from '../../../src/adapters/store/queries/jobs/job-folders.ts';
 import { createCompiler } from '../../../src/adapters/store/queries/query-compiler.ts';
+import { jobItemsContract } from '../../contracts/job-items.ts';
 import { jobStoreContract } from '../../contracts/job-store.ts';
 import { ANNA, ended, idAt, item, job, T0 } from '../../contracts/samples.ts';
 import { testDatabase } from '../../helpers/postgres.ts';
@@ -12,6 +13,7 @@ import { openTestStore } from '../../helpers/postgres-store.ts';
 import { eventually } from '../../helpers/service.ts';
 
 jobStoreContract('PostgreSQL', openTestStore);
+jobItemsContract('PostgreSQL', openTestStore);
 
 test('items are claimed and ended, and folders listed, by an index, however many there are', async (t) => {
   const url = await testDatabase();

@@ -3,7 +3,7 @@ from __future__ import annotations
 import asyncio
 import json
 from time import monotonic
-from typing import Any, AsyncIterator, Awaitable, Callable, Generic, Mapping, Optional, TypeVar, cast
+from typing import Any, AsyncIterator, Awaitable, Callable, Generic, Mapping, Optional, Sequence, TypeVar, cast
 
 import httpx
 
@@ -270,6 +270,15 @@ class AsyncJobs:
     async def retry_failed(self, id: str) -> types.Job:
         return await self._steer(id, "retry-failed/")
 
+    async def try_now(self, id: str, items: Optional[Sequence[int]] = None) -> types.Job:
+        """Starts what waits for a retry at once.
+
+        :param items: numbers of items (``item``); None: all that wait for a retry
+        """
+        body = None if items is None else {"items": [*items]}
+        call = Call("POST", id_path("jobs", id, "try-now/"), body=body)
+        return cast(types.Job, await self._transport.json(call))
+
     async def clone(self, id: str) -> types.Job:
         """Starts a new job with the settings and the first items of this one."""
         return await self._steer(id, "clone/")
@@ -300,6 +309,10 @@ class AsyncJobs:
             return follow
 
         return AsyncPages(load, given.get("cursor"), on_empty)
+
+    def items(self, id: str, query: Optional[types.ListJobItemsQuery] = None) -> AsyncPages[types.ListedJobItem]:
+        """All items, also those that wait or run, without what was scraped."""
+        return _list(self._transport, id_path("jobs", id, "items/"), query or {})
 
     def folders(self, id: str, query: Optional[types.ListJobFoldersQuery] = None) -> AsyncPages[types.JobFolder]:
         """The items as a tree by host and path, one level at a time."""

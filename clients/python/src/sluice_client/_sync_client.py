@@ -4,7 +4,7 @@ from __future__ import annotations
 import json
 import time
 from time import monotonic
-from typing import Any, Iterator, Callable, Generic, Mapping, Optional, TypeVar, cast
+from typing import Any, Iterator, Callable, Generic, Mapping, Optional, Sequence, TypeVar, cast
 
 import httpx
 
@@ -271,6 +271,15 @@ class Jobs:
     def retry_failed(self, id: str) -> types.Job:
         return self._steer(id, "retry-failed/")
 
+    def try_now(self, id: str, items: Optional[Sequence[int]] = None) -> types.Job:
+        """Starts what waits for a retry at once.
+
+        :param items: numbers of items (``item``); None: all that wait for a retry
+        """
+        body = None if items is None else {"items": [*items]}
+        call = Call("POST", id_path("jobs", id, "try-now/"), body=body)
+        return cast(types.Job, self._transport.json(call))
+
     def clone(self, id: str) -> types.Job:
         """Starts a new job with the settings and the first items of this one."""
         return self._steer(id, "clone/")
@@ -301,6 +310,10 @@ class Jobs:
             return follow
 
         return Pages(load, given.get("cursor"), on_empty)
+
+    def items(self, id: str, query: Optional[types.ListJobItemsQuery] = None) -> Pages[types.ListedJobItem]:
+        """All items, also those that wait or run, without what was scraped."""
+        return _list(self._transport, id_path("jobs", id, "items/"), query or {})
 
     def folders(self, id: str, query: Optional[types.ListJobFoldersQuery] = None) -> Pages[types.JobFolder]:
         """The items as a tree by host and path, one level at a time."""

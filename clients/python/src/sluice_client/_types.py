@@ -661,7 +661,7 @@ Download = TypedDict(
     },
 )
 
-ErrorCode = Literal["request.invalid_json", "request.validation", "auth.missing", "auth.malformed", "auth.invalid", "auth.second_factor", "auth.expired", "budget.exhausted", "auth.scope", "auth.role", "auth.ip", "auth.disabled", "auth.origin", "policy.domain", "policy.address", "policy.robots", "request.not_found", "request.method", "request.slow", "screenshot.expired", "file.expired", "record.expired", "settings.file", "job.state", "channel.in_use", "idempotency.conflict", "idempotency.unknown", "idempotency.mismatch", "request.upgrade", "request.too_large", "request.media_type", "route.none", "route.cost_cap", "scraper.unavailable", "scraper.unsupported_option", "browser.unavailable", "proxy.pool_unconfigured", "proxy.country_unavailable", "proxy.forbidden", "record.no_content", "template.unknown", "limit.concurrency", "limit.jobs", "limit.monitors", "limit.schedules", "limit.alerts", "limit.channels", "limit.streams", "limit.items", "limit.sign_in", "limit.templates", "limit.saved_requests", "service.internal", "dns.not_found", "dns.failed", "connect.refused", "connect.timeout", "connect.reset", "connect.unreachable", "tls.invalid", "http.protocol", "redirect.too_many", "redirect.invalid", "proxy.failed", "target.blocked", "action.failed", "browser.crashed", "vendor.failed", "service.unavailable", "service.storage", "browser.down", "route.paced", "timeout.total", "timeout.attempt", "accept.unmet", "content.truncated", "content.incomplete", "content.decode_failed", "wait.selector_timeout", "wait.load_timeout", "screenshot.failed", "pdf.failed", "extract.failed", "extract.model", "document.unreadable", "job.interrupted", "job.cost_cap", "skip.limit", "skip.robots", "skip.scope", "skip.excluded", "skip.depth", "skip.duplicate", "skip.trap", "skip.policy", "request.cancelled"]
+ErrorCode = Literal["request.invalid_json", "request.validation", "auth.missing", "auth.malformed", "auth.invalid", "auth.second_factor", "auth.expired", "budget.exhausted", "auth.scope", "auth.role", "auth.ip", "auth.disabled", "auth.origin", "policy.domain", "policy.address", "policy.robots", "request.not_found", "request.method", "request.slow", "screenshot.expired", "file.expired", "record.expired", "settings.file", "job.state", "channel.in_use", "idempotency.conflict", "idempotency.unknown", "idempotency.mismatch", "request.upgrade", "request.too_large", "request.media_type", "route.none", "route.cost_cap", "scraper.unavailable", "scraper.unsupported_option", "browser.unavailable", "proxy.pool_unconfigured", "proxy.country_unavailable", "proxy.forbidden", "record.no_content", "template.unknown", "limit.concurrency", "limit.jobs", "limit.monitors", "limit.schedules", "limit.alerts", "limit.channels", "limit.streams", "limit.items", "limit.sign_in", "limit.templates", "limit.saved_requests", "service.internal", "dns.not_found", "dns.failed", "connect.refused", "connect.timeout", "connect.reset", "connect.unreachable", "tls.invalid", "http.protocol", "redirect.too_many", "redirect.invalid", "proxy.failed", "target.blocked", "target.status", "action.failed", "browser.crashed", "vendor.failed", "service.unavailable", "service.storage", "browser.down", "route.paced", "timeout.total", "timeout.attempt", "accept.unmet", "content.truncated", "content.incomplete", "content.decode_failed", "wait.selector_timeout", "wait.load_timeout", "screenshot.failed", "pdf.failed", "extract.failed", "extract.model", "document.unreadable", "job.interrupted", "job.cost_cap", "skip.limit", "skip.robots", "skip.scope", "skip.excluded", "skip.depth", "skip.duplicate", "skip.trap", "skip.policy", "request.cancelled"]
 
 ErrorEntryDetails = TypedDict(
     "ErrorEntryDetails",
@@ -718,6 +718,8 @@ ExportJobQuery = TypedDict(
     {
         # Format of the file.
         "format": NotRequired["Literal['jsonl', 'csv', 'xlsx', 'zip']"],
+        # Only items in these states, separated by commas: ok, failed, skipped. Default: all of them.
+        "state": NotRequired["str"],
     },
 )
 
@@ -743,7 +745,7 @@ ExportScrapesQuery = TypedDict(
         # Scraper that produced the result.
         "scraper": NotRequired["Union[Literal['http', 'http_impersonate', 'browser', 'browser_stealth'], str]"],
         # Code of the first error.
-        "error_code": NotRequired["Literal['request.invalid_json', 'request.validation', 'auth.missing', 'auth.malformed', 'auth.invalid', 'auth.second_factor', 'auth.expired', 'budget.exhausted', 'auth.scope', 'auth.role', 'auth.ip', 'auth.disabled', 'auth.origin', 'policy.domain', 'policy.address', 'policy.robots', 'request.not_found', 'request.method', 'request.slow', 'screenshot.expired', 'file.expired', 'record.expired', 'settings.file', 'job.state', 'channel.in_use', 'idempotency.conflict', 'idempotency.unknown', 'idempotency.mismatch', 'request.upgrade', 'request.too_large', 'request.media_type', 'route.none', 'route.cost_cap', 'scraper.unavailable', 'scraper.unsupported_option', 'browser.unavailable', 'proxy.pool_unconfigured', 'proxy.country_unavailable', 'proxy.forbidden', 'record.no_content', 'template.unknown', 'limit.concurrency', 'limit.jobs', 'limit.monitors', 'limit.schedules', 'limit.alerts', 'limit.channels', 'limit.streams', 'limit.items', 'limit.sign_in', 'limit.templates', 'limit.saved_requests', 'service.internal', 'dns.not_found', 'dns.failed', 'connect.refused', 'connect.timeout', 'connect.reset', 'connect.unreachable', 'tls.invalid', 'http.protocol', 'redirect.too_many', 'redirect.invalid', 'proxy.failed', 'target.blocked', 'action.failed', 'browser.crashed', 'vendor.failed', 'service.unavailable', 'service.storage', 'browser.down', 'route.paced', 'timeout.total', 'timeout.attempt', 'accept.unmet', 'content.truncated', 'content.incomplete', 'content.decode_failed', 'wait.selector_timeout', 'wait.load_timeout', 'screenshot.failed', 'pdf.failed', 'extract.failed', 'extract.model', 'document.unreadable', 'job.interrupted', 'job.cost_cap', 'skip.limit', 'skip.robots', 'skip.scope', 'skip.excluded', 'skip.depth', 'skip.duplicate', 'skip.trap', 'skip.policy', 'request.cancelled']"],
+        "error_code": NotRequired["Literal['request.invalid_json', 'request.validation', 'auth.missing', 'auth.malformed', 'auth.invalid', 'auth.second_factor', 'auth.expired', 'budget.exhausted', 'auth.scope', 'auth.role', 'auth.ip', 'auth.disabled', 'auth.origin', 'policy.domain', 'policy.address', 'policy.robots', 'request.not_found', 'request.method', 'request.slow', 'screenshot.expired', 'file.expired', 'record.expired', 'settings.file', 'job.state', 'channel.in_use', 'idempotency.conflict', 'idempotency.unknown', 'idempotency.mismatch', 'request.upgrade', 'request.too_large', 'request.media_type', 'route.none', 'route.cost_cap', 'scraper.unavailable', 'scraper.unsupported_option', 'browser.unavailable', 'proxy.pool_unconfigured', 'proxy.country_unavailable', 'proxy.forbidden', 'record.no_content', 'template.unknown', 'limit.concurrency', 'limit.jobs', 'limit.monitors', 'limit.schedules', 'limit.alerts', 'limit.channels', 'limit.streams', 'limit.items', 'limit.sign_in', 'limit.templates', 'limit.saved_requests', 'service.internal', 'dns.not_found', 'dns.failed', 'connect.refused', 'connect.timeout', 'connect.reset', 'connect.unreachable', 'tls.invalid', 'http.protocol', 'redirect.too_many', 'redirect.invalid', 'proxy.failed', 'target.blocked', 'target.status', 'action.failed', 'browser.crashed', 'vendor.failed', 'service.unavailable', 'service.storage', 'browser.down', 'route.paced', 'timeout.total', 'timeout.attempt', 'accept.unmet', 'content.truncated', 'content.incomplete', 'content.decode_failed', 'wait.selector_timeout', 'wait.load_timeout', 'screenshot.failed', 'pdf.failed', 'extract.failed', 'extract.model', 'document.unreadable', 'job.interrupted', 'job.cost_cap', 'skip.limit', 'skip.robots', 'skip.scope', 'skip.excluded', 'skip.depth', 'skip.duplicate', 'skip.trap', 'skip.policy', 'request.cancelled']"],
         # Id of the API key used.
         "key_id": NotRequired["str"],
         # A tag, as `name:value`.
@@ -886,6 +888,8 @@ GetJobResultsQuery = TypedDict(
         "limit": NotRequired["int"],
         # What is returned of each scrape: nothing, its `scraper_data` (`formats`), or the whole scrape (`full`).
         "include": NotRequired["Literal['none', 'formats', 'full']"],
+        # Only items in these states, separated by commas: ok, failed, skipped. Default: all of them.
+        "state": NotRequired["str"],
         # Only items whose URLs are in this folder or below it, such as `example.com/docs/` (as `GET …/folders/` lists them).
         "folder": NotRequired["str"],
         # `1`, with `Accept: application/x-ndjson`: the stream goes on until the job has ended.
@@ -953,7 +957,7 @@ GetScrapeTotalsQuery = TypedDict(
         # Scraper that produced the result.
         "scraper": NotRequired["Union[Literal['http', 'http_impersonate', 'browser', 'browser_stealth'], str]"],
         # Code of the first error.
-        "error_code": NotRequired["Literal['request.invalid_json', 'request.validation', 'auth.missing', 'auth.malformed', 'auth.invalid', 'auth.second_factor', 'auth.expired', 'budget.exhausted', 'auth.scope', 'auth.role', 'auth.ip', 'auth.disabled', 'auth.origin', 'policy.domain', 'policy.address', 'policy.robots', 'request.not_found', 'request.method', 'request.slow', 'screenshot.expired', 'file.expired', 'record.expired', 'settings.file', 'job.state', 'channel.in_use', 'idempotency.conflict', 'idempotency.unknown', 'idempotency.mismatch', 'request.upgrade', 'request.too_large', 'request.media_type', 'route.none', 'route.cost_cap', 'scraper.unavailable', 'scraper.unsupported_option', 'browser.unavailable', 'proxy.pool_unconfigured', 'proxy.country_unavailable', 'proxy.forbidden', 'record.no_content', 'template.unknown', 'limit.concurrency', 'limit.jobs', 'limit.monitors', 'limit.schedules', 'limit.alerts', 'limit.channels', 'limit.streams', 'limit.items', 'limit.sign_in', 'limit.templates', 'limit.saved_requests', 'service.internal', 'dns.not_found', 'dns.failed', 'connect.refused', 'connect.timeout', 'connect.reset', 'connect.unreachable', 'tls.invalid', 'http.protocol', 'redirect.too_many', 'redirect.invalid', 'proxy.failed', 'target.blocked', 'action.failed', 'browser.crashed', 'vendor.failed', 'service.unavailable', 'service.storage', 'browser.down', 'route.paced', 'timeout.total', 'timeout.attempt', 'accept.unmet', 'content.truncated', 'content.incomplete', 'content.decode_failed', 'wait.selector_timeout', 'wait.load_timeout', 'screenshot.failed', 'pdf.failed', 'extract.failed', 'extract.model', 'document.unreadable', 'job.interrupted', 'job.cost_cap', 'skip.limit', 'skip.robots', 'skip.scope', 'skip.excluded', 'skip.depth', 'skip.duplicate', 'skip.trap', 'skip.policy', 'request.cancelled']"],
+        "error_code": NotRequired["Literal['request.invalid_json', 'request.validation', 'auth.missing', 'auth.malformed', 'auth.invalid', 'auth.second_factor', 'auth.expired', 'budget.exhausted', 'auth.scope', 'auth.role', 'auth.ip', 'auth.disabled', 'auth.origin', 'policy.domain', 'policy.address', 'policy.robots', 'request.not_found', 'request.method', 'request.slow', 'screenshot.expired', 'file.expired', 'record.expired', 'settings.file', 'job.state', 'channel.in_use', 'idempotency.conflict', 'idempotency.unknown', 'idempotency.mismatch', 'request.upgrade', 'request.too_large', 'request.media_type', 'route.none', 'route.cost_cap', 'scraper.unavailable', 'scraper.unsupported_option', 'browser.unavailable', 'proxy.pool_unconfigured', 'proxy.country_unavailable', 'proxy.forbidden', 'record.no_content', 'template.unknown', 'limit.concurrency', 'limit.jobs', 'limit.monitors', 'limit.schedules', 'limit.alerts', 'limit.channels', 'limit.streams', 'limit.items', 'limit.sign_in', 'limit.templates', 'limit.saved_requests', 'service.internal', 'dns.not_found', 'dns.failed', 'connect.refused', 'connect.timeout', 'connect.reset', 'connect.unreachable', 'tls.invalid', 'http.protocol', 'redirect.too_many', 'redirect.invalid', 'proxy.failed', 'target.blocked', 'target.status', 'action.failed', 'browser.crashed', 'vendor.failed', 'service.unavailable', 'service.storage', 'browser.down', 'route.paced', 'timeout.total', 'timeout.attempt', 'accept.unmet', 'content.truncated', 'content.incomplete', 'content.decode_failed', 'wait.selector_timeout', 'wait.load_timeout', 'screenshot.failed', 'pdf.failed', 'extract.failed', 'extract.model', 'document.unreadable', 'job.interrupted', 'job.cost_cap', 'skip.limit', 'skip.robots', 'skip.scope', 'skip.excluded', 'skip.depth', 'skip.duplicate', 'skip.trap', 'skip.policy', 'request.cancelled']"],
         # Id of the API key used.
         "key_id": NotRequired["str"],
         # A tag, as `name:value`.
@@ -1215,9 +1219,19 @@ Job = TypedDict(
         "id": "str",
         "kind": "Literal['scrape', 'batch', 'crawl']",
         "name": "Union[str, None]",
+        # The name, or else host and path of the first URL.
+        "label": "Union[str, None]",
+        # The owner.
+        "user_id": "str",
         "state": "Literal['queued', 'running', 'paused', 'done', 'cancelled', 'failed']",
         # Why the job starts no items now; null: it is not paused.
         "pause": "Union[JobPause, None]",
+        # Why nothing (more) is started now. `retry`: the last try went wrong. `pace`: the pause between two requests to the host. `host_limit`: as many run on the host as may. `concurrency`: all places of the job, of your jobs or of the service are taken. `max_cost`: what runs may use up `max_cost`. `paused`, `key`, `user`, `budget`, `storage`: the job is paused. null: nothing waits, or it starts in a moment.
+        "waiting": "Union[JobWait, None]",
+        # When the first item that waits for a retry is tried again; null: none waits for one.
+        "next_try_at": "Union[str, None]",
+        # The last try of an item that went wrong. It stays when the item succeeds later.
+        "last_error": "Union[LastJobError, None]",
         # Items by state; `found` is their sum.
         "counts": "JobCounts",
         # URLs that were found again; they are no items.
@@ -1232,6 +1246,10 @@ Job = TypedDict(
         "rate_per_s": "Union[float, None]",
         # Estimated seconds until the end.
         "eta_s": "Union[int, None]",
+        # From the start to the end, or until now; null: it has not started.
+        "duration_ms": "Union[int, None]",
+        # Share of `ok` among the items that ended as `ok` or `failed`; null: none has.
+        "ok_share": "Union[float, None]",
         "error": "Union[JobError, None]",
         "tags": "Dict[str, str]",
         "metadata": "Any",
@@ -1323,6 +1341,8 @@ JobFolders = TypedDict(
 JobItem = TypedDict(
     "JobItem",
     {
+        # Number of the item in the job; `parent` is one.
+        "item": "int",
         # Position in the order of ends; null: it has not ended.
         "n": "Union[int, None]",
         "ref": "Union[str, None]",
@@ -1332,7 +1352,17 @@ JobItem = TypedDict(
         "state": "Literal['queued', 'running', 'ok', 'failed', 'skipped']",
         "tries": "int",
         "outcome": "Union[str, None]",
+        # What went wrong. Of an item that waits for a retry: with its last try.
         "error": "Union[JobError, None]",
+        # When it is tried again; null: it waits for no retry.
+        "next_try_at": "Union[str, None]",
+        "ended_at": "Union[str, None]",
+        # Of the last scrape, as the next three members.
+        "status_code": "Union[int, None]",
+        "verdict": "Union[Literal['ok', 'js_shell', 'challenge', 'captcha', 'block', 'wall', 'rate', 'error_page', 'net', 'empty'], None]",
+        "title": "Union[str, None]",
+        # Length of the content.
+        "bytes": "Union[int, None]",
         # Id of the last scrape; with `include=full` the scrape itself. null: there is none.
         "scrape": "Any",
         # Why a content that was stored is no longer there: `storage`: it was deleted to free storage, or on request; `retention`: it has expired; `retain`: the request set `router.retain`, so only the webhook got it. null: it is there, or there was none, or it was not asked for.
@@ -1359,6 +1389,15 @@ JobResults = TypedDict(
         "items": "List[JobItem]",
         # Cursor of the next page. null: there are no more results, and there will be none.
         "next_cursor": "Union[str, None]",
+    },
+)
+
+JobWait = TypedDict(
+    "JobWait",
+    {
+        "reason": "Literal['retry', 'pace', 'host_limit', 'concurrency', 'max_cost', 'paused', 'key', 'user', 'budget', 'storage']",
+        # Not before this time; null: it is not known.
+        "until": "Union[str, None]",
     },
 )
 
@@ -1413,6 +1452,17 @@ JsonResult = TypedDict(
     },
 )
 
+LastJobError = TypedDict(
+    "LastJobError",
+    {
+        "code": "str",
+        "message": "str",
+        "item": "int",
+        "url": "str",
+        "at": "str",
+    },
+)
+
 ListJobFoldersQuery = TypedDict(
     "ListJobFoldersQuery",
     {
@@ -1425,13 +1475,39 @@ ListJobFoldersQuery = TypedDict(
     },
 )
 
+ListJobItemsQuery = TypedDict(
+    "ListJobItemsQuery",
+    {
+        # Only items in these states, separated by commas: queued, running, ok, failed, skipped. Default: all of them.
+        "state": NotRequired["str"],
+        # Only items whose URL or title contains this text, ASCII letters in any case. A page searches 10,000 items, so it may be short or empty although there is a next one.
+        "q": NotRequired["str"],
+        # Only items whose URLs are in this folder or below it, such as `example.com/docs/` (as `GET …/folders/` lists them).
+        "folder": NotRequired["str"],
+        # Only items with this error. Searched as with `q`.
+        "error_code": NotRequired["Literal['request.invalid_json', 'request.validation', 'auth.missing', 'auth.malformed', 'auth.invalid', 'auth.second_factor', 'auth.expired', 'budget.exhausted', 'auth.scope', 'auth.role', 'auth.ip', 'auth.disabled', 'auth.origin', 'policy.domain', 'policy.address', 'policy.robots', 'request.not_found', 'request.method', 'request.slow', 'screenshot.expired', 'file.expired', 'record.expired', 'settings.file', 'job.state', 'channel.in_use', 'idempotency.conflict', 'idempotency.unknown', 'idempotency.mismatch', 'request.upgrade', 'request.too_large', 'request.media_type', 'route.none', 'route.cost_cap', 'scraper.unavailable', 'scraper.unsupported_option', 'browser.unavailable', 'proxy.pool_unconfigured', 'proxy.country_unavailable', 'proxy.forbidden', 'record.no_content', 'template.unknown', 'limit.concurrency', 'limit.jobs', 'limit.monitors', 'limit.schedules', 'limit.alerts', 'limit.channels', 'limit.streams', 'limit.items', 'limit.sign_in', 'limit.templates', 'limit.saved_requests', 'service.internal', 'dns.not_found', 'dns.failed', 'connect.refused', 'connect.timeout', 'connect.reset', 'connect.unreachable', 'tls.invalid', 'http.protocol', 'redirect.too_many', 'redirect.invalid', 'proxy.failed', 'target.blocked', 'target.status', 'action.failed', 'browser.crashed', 'vendor.failed', 'service.unavailable', 'service.storage', 'browser.down', 'route.paced', 'timeout.total', 'timeout.attempt', 'accept.unmet', 'content.truncated', 'content.incomplete', 'content.decode_failed', 'wait.selector_timeout', 'wait.load_timeout', 'screenshot.failed', 'pdf.failed', 'extract.failed', 'extract.model', 'document.unreadable', 'job.interrupted', 'job.cost_cap', 'skip.limit', 'skip.robots', 'skip.scope', 'skip.excluded', 'skip.depth', 'skip.duplicate', 'skip.trap', 'skip.policy', 'request.cancelled']"],
+        # By number, by the order of ends, by status or by size. Items that have none of it are not listed then.
+        "sort": NotRequired["Literal['item', 'ended', 'status_code', 'bytes']"],
+        # Ascending or descending.
+        "order": NotRequired["Literal['asc', 'desc']"],
+        # Items per page.
+        "limit": NotRequired["int"],
+        # `next_cursor` of the previous page, with the same `sort` and `order`.
+        "cursor": NotRequired["str"],
+    },
+)
+
 ListJobsQuery = TypedDict(
     "ListJobsQuery",
     {
+        # Only jobs whose name or first URL contains this text, in any case. A page searches 10,000 jobs, so it may be short or empty although there is a next one.
+        "q": NotRequired["str"],
         # Only jobs of this kind.
         "kind": NotRequired["Literal['scrape', 'batch', 'crawl']"],
         # Only jobs in this state.
         "state": NotRequired["Literal['queued', 'running', 'paused', 'done', 'cancelled', 'failed']"],
+        # Owner. Only for sessions of administrators, which see the jobs of all users.
+        "user_id": NotRequired["str"],
         # A tag, as `name:value`.
         "tag": NotRequired["str"],
         # Created at or after this time.
@@ -1440,9 +1516,13 @@ ListJobsQuery = TypedDict(
         "to": NotRequired["str"],
         # Also jobs that are runs of monitors and schedules.
         "with_runs": NotRequired["bool"],
+        # By creation, label, duration, cost, or share of `ok` items. All but `created` sort the newest 10,000 jobs within `from` and `to`.
+        "sort": NotRequired["Literal['created', 'name', 'duration', 'cost', 'ok_share']"],
+        # Ascending or descending.
+        "order": NotRequired["Literal['asc', 'desc']"],
         # Jobs per page.
         "limit": NotRequired["int"],
-        # `next_cursor` of the previous page.
+        # `next_cursor` of the previous page, with the same filters, `sort` and `order`.
         "cursor": NotRequired["str"],
     },
 )
@@ -1513,7 +1593,7 @@ ListScrapesQuery = TypedDict(
         # Scraper that produced the result.
         "scraper": NotRequired["Union[Literal['http', 'http_impersonate', 'browser', 'browser_stealth'], str]"],
         # Code of the first error.
-        "error_code": NotRequired["Literal['request.invalid_json', 'request.validation', 'auth.missing', 'auth.malformed', 'auth.invalid', 'auth.second_factor', 'auth.expired', 'budget.exhausted', 'auth.scope', 'auth.role', 'auth.ip', 'auth.disabled', 'auth.origin', 'policy.domain', 'policy.address', 'policy.robots', 'request.not_found', 'request.method', 'request.slow', 'screenshot.expired', 'file.expired', 'record.expired', 'settings.file', 'job.state', 'channel.in_use', 'idempotency.conflict', 'idempotency.unknown', 'idempotency.mismatch', 'request.upgrade', 'request.too_large', 'request.media_type', 'route.none', 'route.cost_cap', 'scraper.unavailable', 'scraper.unsupported_option', 'browser.unavailable', 'proxy.pool_unconfigured', 'proxy.country_unavailable', 'proxy.forbidden', 'record.no_content', 'template.unknown', 'limit.concurrency', 'limit.jobs', 'limit.monitors', 'limit.schedules', 'limit.alerts', 'limit.channels', 'limit.streams', 'limit.items', 'limit.sign_in', 'limit.templates', 'limit.saved_requests', 'service.internal', 'dns.not_found', 'dns.failed', 'connect.refused', 'connect.timeout', 'connect.reset', 'connect.unreachable', 'tls.invalid', 'http.protocol', 'redirect.too_many', 'redirect.invalid', 'proxy.failed', 'target.blocked', 'action.failed', 'browser.crashed', 'vendor.failed', 'service.unavailable', 'service.storage', 'browser.down', 'route.paced', 'timeout.total', 'timeout.attempt', 'accept.unmet', 'content.truncated', 'content.incomplete', 'content.decode_failed', 'wait.selector_timeout', 'wait.load_timeout', 'screenshot.failed', 'pdf.failed', 'extract.failed', 'extract.model', 'document.unreadable', 'job.interrupted', 'job.cost_cap', 'skip.limit', 'skip.robots', 'skip.scope', 'skip.excluded', 'skip.depth', 'skip.duplicate', 'skip.trap', 'skip.policy', 'request.cancelled']"],
+        "error_code": NotRequired["Literal['request.invalid_json', 'request.validation', 'auth.missing', 'auth.malformed', 'auth.invalid', 'auth.second_factor', 'auth.expired', 'budget.exhausted', 'auth.scope', 'auth.role', 'auth.ip', 'auth.disabled', 'auth.origin', 'policy.domain', 'policy.address', 'policy.robots', 'request.not_found', 'request.method', 'request.slow', 'screenshot.expired', 'file.expired', 'record.expired', 'settings.file', 'job.state', 'channel.in_use', 'idempotency.conflict', 'idempotency.unknown', 'idempotency.mismatch', 'request.upgrade', 'request.too_large', 'request.media_type', 'route.none', 'route.cost_cap', 'scraper.unavailable', 'scraper.unsupported_option', 'browser.unavailable', 'proxy.pool_unconfigured', 'proxy.country_unavailable', 'proxy.forbidden', 'record.no_content', 'template.unknown', 'limit.concurrency', 'limit.jobs', 'limit.monitors', 'limit.schedules', 'limit.alerts', 'limit.channels', 'limit.streams', 'limit.items', 'limit.sign_in', 'limit.templates', 'limit.saved_requests', 'service.internal', 'dns.not_found', 'dns.failed', 'connect.refused', 'connect.timeout', 'connect.reset', 'connect.unreachable', 'tls.invalid', 'http.protocol', 'redirect.too_many', 'redirect.invalid', 'proxy.failed', 'target.blocked', 'target.status', 'action.failed', 'browser.crashed', 'vendor.failed', 'service.unavailable', 'service.storage', 'browser.down', 'route.paced', 'timeout.total', 'timeout.attempt', 'accept.unmet', 'content.truncated', 'content.incomplete', 'content.decode_failed', 'wait.selector_timeout', 'wait.load_timeout', 'screenshot.failed', 'pdf.failed', 'extract.failed', 'extract.model', 'document.unreadable', 'job.interrupted', 'job.cost_cap', 'skip.limit', 'skip.robots', 'skip.scope', 'skip.excluded', 'skip.depth', 'skip.duplicate', 'skip.trap', 'skip.policy', 'request.cancelled']"],
         # Id of the API key used.
         "key_id": NotRequired["str"],
         # A tag, as `name:value`.
@@ -1534,6 +1614,47 @@ ListWebhookDeliveriesQuery = TypedDict(
         "limit": NotRequired["int"],
         # `next_cursor` of the previous page.
         "cursor": NotRequired["str"],
+    },
+)
+
+ListedJobItem = TypedDict(
+    "ListedJobItem",
+    {
+        # Number of the item in the job; `parent` is one.
+        "item": "int",
+        # Position in the order of ends; null: it has not ended.
+        "n": "Union[int, None]",
+        "ref": "Union[str, None]",
+        "url": "str",
+        "depth": "int",
+        "parent": "Union[int, None]",
+        "state": "Literal['queued', 'running', 'ok', 'failed', 'skipped']",
+        "tries": "int",
+        "outcome": "Union[str, None]",
+        # What went wrong. Of an item that waits for a retry: with its last try.
+        "error": "Union[JobError, None]",
+        # When it is tried again; null: it waits for no retry.
+        "next_try_at": "Union[str, None]",
+        "ended_at": "Union[str, None]",
+        # Of the last scrape, as the next three members.
+        "status_code": "Union[int, None]",
+        "verdict": "Union[Literal['ok', 'js_shell', 'challenge', 'captcha', 'block', 'wall', 'rate', 'error_page', 'net', 'empty'], None]",
+        "title": "Union[str, None]",
+        # Length of the content.
+        "bytes": "Union[int, None]",
+        # Id of the last scrape.
+        "scrape": "Union[str, None]",
+        # Why nothing (more) is started now. `retry`: the last try went wrong. `pace`: the pause between two requests to the host. `host_limit`: as many run on the host as may. `concurrency`: all places of the job, of your jobs or of the service are taken. `max_cost`: what runs may use up `max_cost`. `paused`, `key`, `user`, `budget`, `storage`: the job is paused. null: nothing waits, or it starts in a moment.
+        "waiting": "Union[JobWait, None]",
+    },
+)
+
+ListedJobItems = TypedDict(
+    "ListedJobItems",
+    {
+        "items": "List[ListedJobItem]",
+        # Cursor of the next page; null: there is none. With `q`, a page may be short or empty although there is one.
+        "next_cursor": "Union[str, None]",
     },
 )
 
@@ -3551,6 +3672,14 @@ StructuredData = TypedDict(
         "tables": "List[StructuredDataTables]",
         # What the page is about, from all of the above, merged: a `type` and properties of schema.org. Each property is a list of `{value, from, path}`; `path` is a JSON Pointer into `structured`.
         "entities": "List[StructuredDataEntities]",
+    },
+)
+
+TryNow = TypedDict(
+    "TryNow",
+    {
+        # Numbers of items (`item`). Default: all that wait for a retry.
+        "items": NotRequired["List[int]"],
     },
 )
 

@@ -4,12 +4,14 @@ import { unreadItems } from './migrations/0032-unread-items.ts';
 import { notifications } from './migrations/0033-notifications.ts';
 import { jobsOfRuns } from './migrations/0034-jobs-of-runs.ts';
 import { schedules } from './migrations/0035-schedules.ts';
+import { jobFacts } from './migrations/0036-job-facts.ts';
 import type { Migration } from './migrations/migration.ts';
 import { initial as initialOfPostgres } from './migrations/postgres/0033-initial.ts';
 import { unreadItems as unreadItemsOfPostgres } from './migrations/postgres/0034-unread-items.ts';
 import { notifications as notificationsOfPostgres } from './migrations/postgres/0035-notifications.ts';
 import { jobsOfRuns as jobsOfRunsOfPostgres } from './migrations/postgres/0036-jobs-of-runs.ts';
 import { schedules as schedulesOfPostgres } from './migrations/postgres/0037-schedules.ts';
+import { jobFacts as jobFactsOfPostgres } from './migrations/postgres/0038-job-facts.ts';
 import type { PostgresMigration } from './migrations/postgres/postgres-migration.ts';
 
 /** The migrations of SQLite. Ordered by version, without gaps. */
@@ -20,6 +22,7 @@ export const MIGRATIONS: readonly Migration[] = [
   notifications,
   jobsOfRuns,
   schedules,
+  jobFacts,
 ];
 
 /** The migrations of PostgreSQL, in the same way. Its versions are its own. */
@@ -29,4 +32,5 @@ export const POSTGRES_MIGRATIONS: readonly PostgresMigration[] = [
   notificationsOfPostgres,
   jobsOfRunsOfPostgres,
   schedulesOfPostgres,
+  jobFactsOfPostgres,
 ];

@@ -56,7 +56,15 @@ export interface Tables extends AlertTables, NotificationTables, ScheduleTables 
     failed: number;
     skipped: number;
   };
-  job_hosts: { job_id: Uint8Array; host: string; pages: number };
+  job_hosts: {
+    job_id: Uint8Array;
+    host: string;
+    queued: number;
+    running: number;
+    ready_at: number;
+    delay_ms: number;
+    pages: number;
+  };
   job_blocks: { job_id: Uint8Array; host: string; block: number; pages: number };
   webhooks: WebhookTable;
   webhook_deliveries: StoredDelivery;
@@ -232,11 +240,14 @@ export const JOB_PROGRESS = {
   outcomes: job.json('outcomes'),
   cost: job.plain('cost'),
   error: job.json('error'),
+  last_error: job.json('lastError'),
+  first_url: job.plain('firstUrl'),
   started_at: job.plain('startedAt'),
   ended_at: job.plain('endedAt'),
   expires_at: job.plain('expiresAt'),
 };
-type JobTable = TableOf<typeof JOB_SETTINGS> & GeneratedColumns<TableOf<typeof JOB_PROGRESS> & JobCounts>;
+type JobTable = TableOf<typeof JOB_SETTINGS> &
+  GeneratedColumns<TableOf<typeof JOB_PROGRESS> & JobCounts & { search: string | null }>;
 
 /** The counts of the items of a job, and since when it is paused. */
 interface JobCounts extends ItemCounts {
@@ -259,20 +270,25 @@ export const ITEM_COLUMNS = {
   n: item.plain('n'),
   ref: item.plain('ref'),
   url: item.plain('url'),
+  host: item.plain('host'),
   depth: item.plain('depth'),
   parent: item.plain('parent'),
   state: item.plain('state'),
   tries: item.plain('tries'),
+  run_at: item.plain('runAt'),
   outcome: item.plain('outcome'),
   error: item.json('error'),
   scrape_id: item.optionalId('scrapeId'),
   ended_at: item.plain('endedAt'),
+  status_code: item.plain('statusCode'),
+  verdict: item.plain('verdict'),
+  title: item.plain('title'),
+  bytes: item.plain('bytes'),
 };
 export type ListedItem = TableOf<typeof ITEM_COLUMNS>;
 /** An item of a job, without the columns that only transactions use. */
 type ItemTable = ListedItem & {
   job_id: Uint8Array;
-  host: string;
   fingerprint: Uint8Array | null;
   request: Uint8Array | null;
   repeatable: number;

@@ -1,3 +1,5 @@
+import { uuidText } from '../../../../base/uuid7.ts';
+import { searchText } from '../../../../domain/job-label.ts';
 import type { PauseReason, StoredError } from '../../../../domain/jobs.ts';
 import type { JobLimits } from '../../../../ports/jobs.ts';
 import type { PostgresConnection } from '../../../postgres/postgres.ts';
@@ -6,9 +8,11 @@ import {
   RETRIED_ROWS,
   type RetriedPart,
   retriedItems,
+  waitingForRetry,
 } from '../../queries/jobs/retry-in-parts.ts';
 import type { ItemChange, LockedJob } from './locked-job.ts';
 import { changeJobs, type LockedJobs } from './locked-jobs.ts';
+import { JOBS_CHANNEL } from './write-jobs.ts';
 
 const OPEN_SQL = `state IN ('queued', 'running', 'paused')`;
 
@@ -53,6 +57,7 @@ export async function startJob(
     if (open.jobs >= limits.openJobs) return 'limit.jobs';
     if (open.queued + row.queued > limits.queuedItems) return 'limit.items';
     if (spec !== null) await connection.run('UPDATE jobs SET spec = ? WHERE id = ?', [spec, id]);
+    await setFirst(connection, id);
     if (row.queued > 0) row.state = 'queued';
     else {
       // All items are skipped.
@@ -61,6 +66,17 @@ export async function startJob(
     }
     return null;
   });
+}
+
+/** Stores the URL of the first item, and what lists search. */
+async function setFirst(connection: PostgresConnection, id: Uint8Array): Promise<void> {
+  const { rows } = await connection.run(
+    'SELECT name, (SELECT url FROM job_items WHERE job_id = jobs.id ORDER BY item LIMIT 1) AS url FROM jobs WHERE id = ?',
+    [id],
+  );
+  const { name, url } = rows[0] as { name: string | null; url: string | null };
+  const search = searchText({ name, firstUrl: url });
+  await connection.run('UPDATE jobs SET first_url = ?, search = ? WHERE id = ?', [url, search, id]);
 }
 
 /** @param keyId only if the job still has this key; undefined: whatever key it has */
@@ -218,5 +234,31 @@ export async function retryPart(
     if (row.state !== 'paused') row.state = 'running';
     job.addEvent('resumed', null, now);
     return { count, last: null };
+  });
+}
+
+/** Of items that wait for a retry. */
+const TRY_NOW = `WITH released AS (
+  UPDATE job_items SET run_at = $2 WHERE job_id = $1 AND item IN (${waitingForRetry('$1', '$2', '(SELECT unnest($3::bigint[]))', '$3::bigint[]')})
+  RETURNING host
+), hosts AS (
+  UPDATE job_hosts AS h SET ready_at = least(h.ready_at, $2 + greatest(h.delay_ms, $4))
+  FROM (SELECT DISTINCT host FROM released) AS r WHERE h.job_id = $1 AND h.host = r.host
+)
+SELECT count(*) AS count FROM released`;
+
+/** @returns how many, at most 1,000: call again until it is less */
+export async function tryPart(
+  connection: PostgresConnection,
+  id: Uint8Array,
+  items: readonly number[] | null,
+  now: number,
+): Promise<number | null> {
+  return await changeJob(connection, id, null, async ({ row }) => {
+    if (row.state !== 'queued' && row.state !== 'running') return null;
+    const { rows } = await connection.run(TRY_NOW, [id, now, items, row.delay_ms]);
+    // Other processes remember when the job may start an item.
+    await connection.run(`SELECT pg_notify('${JOBS_CHANNEL}', ?)`, [uuidText(id)]);
+    return (rows[0] as { count: number }).count;
   });
 }

@@ -99,7 +99,8 @@ function endItem(held: HeldEnd): void {
   const { outcome, now, page, record } = end;
   const host = job.hosts.get(item.host)!;
   const scrape_id = record === null ? null : idBytes(record.id);
-  const common = { item: item.item, tries: item.tries, outcome, error: textOf(error), scrape_id };
+  const { facts } = end;
+  const common = { item: item.item, tries: item.tries, outcome, error: textOf(error), scrape_id, facts };
   host.running--;
   if (state === 'queued') {
     if (host.queued === 0) host.ready_at = end.retryAt;
@@ -115,6 +116,7 @@ function endItem(held: HeldEnd): void {
     if (state !== 'skipped')
       job.addEvent(state === 'ok' ? 'page' : 'item_failed', item.item, now, end.webhookContent);
   }
+  if (error !== null && state !== 'skipped') job.noteError(error, item.item, item.url, now);
   if (outcome !== null) countScrape(job, outcome, end.cost);
 }
 

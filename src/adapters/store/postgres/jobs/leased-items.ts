@@ -13,6 +13,7 @@ export interface LeasedItem {
   readonly item: number;
   readonly lease: number;
   readonly host: string;
+  readonly url: string;
   readonly tries: number;
   readonly run_at: number;
   readonly repeatable: number;
@@ -23,7 +24,7 @@ export interface LeasedItem {
 type LeasedRow = Omit<LeasedItem, 'job'> & { readonly job_id: Buffer };
 
 const LEASED_COLUMNS =
-  'i.job_id, i.item, i.lease, i.host, i.tries, i.run_at, i.repeatable, i.outcome, i.error';
+  'i.job_id, i.item, i.lease, i.host, i.url, i.tries, i.run_at, i.repeatable, i.outcome, i.error';
 
 /** @returns for each lease its item; null: the lease is lost */
 export async function loadLeased(

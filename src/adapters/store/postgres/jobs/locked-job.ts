@@ -1,4 +1,10 @@
-import { type JobEventType, type StoredError, webhookEventOf } from '../../../../domain/jobs.ts';
+import {
+  type JobEventType,
+  type LastError,
+  type PageFacts,
+  type StoredError,
+  webhookEventOf,
+} from '../../../../domain/jobs.ts';
 import type { NewWebhook, WebhookSource } from '../../../../domain/webhooks.ts';
 
 /** A row of `jobs`, without what only its creator sets. */
@@ -24,6 +30,8 @@ export interface LockedRow {
   outcomes: string;
   cost: number;
   error: string | null;
+  /** JSON text of `LastError`. */
+  last_error: string | null;
   started_at: number | null;
   ended_at: number | null;
   expires_at: number | null;
@@ -59,6 +67,8 @@ export interface ItemChange {
   readonly error: string | null;
   readonly scrape_id: Uint8Array | null;
   readonly ended_at: number | null;
+  /** Absent or null: they stay. */
+  readonly facts?: PageFacts | null;
 }
 
 /** A row of `job_items` to be inserted. Bytes in hexadecimal. */
@@ -166,6 +176,12 @@ export class LockedJob {
   countBack(): void {
     this.row.running--;
     this.row.queued++;
+  }
+
+  noteError(error: StoredError, item: number, url: string, at: number): void {
+    const { code, message } = error;
+    const lastError: LastError = { code, message, item, url, at };
+    this.row.last_error = JSON.stringify(lastError);
   }
 
   setEnd(state: 'done' | 'failed' | 'cancelled', error: StoredError | string | null, now: number): void {

@@ -7,7 +7,16 @@ import { writeJobs } from './write-jobs.ts';
 const ROW_COLUMNS = [
   ...['id', 'user_id', 'key_id', 'kind', 'state', 'per_host', 'delay_ms', 'kept_ms', 'max_visits'],
   ...['queued', 'running', 'ok', 'failed', 'skipped', 'duplicates', 'unlisted', 'visits', 'outcomes', 'cost'],
-  ...['error', 'started_at', 'ended_at', 'expires_at', 'pause_reason', 'pause_since', 'resumes_at'],
+  ...[
+    'error',
+    'last_error',
+    'started_at',
+    'ended_at',
+    'expires_at',
+    'pause_reason',
+    'pause_since',
+    'resumes_at',
+  ],
   ...['last_item', 'last_n', 'last_event'],
 ];
 

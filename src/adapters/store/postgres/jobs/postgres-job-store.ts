@@ -3,7 +3,7 @@ import type { JobStore } from '../../../../ports/jobs.ts';
 import type { Postgres, PostgresConnection } from '../../../postgres/postgres.ts';
 import { postgresJobDialect } from '../../queries/jobs/job-dialect.ts';
 import { createJobQueries, createJobUpdates } from '../../queries/jobs/job-queries.ts';
-import { retryInParts } from '../../queries/jobs/retry-in-parts.ts';
+import { allParts, retryInParts } from '../../queries/jobs/retry-in-parts.ts';
 import { type Db, idBytes, idOrNull } from '../../schema/tables.ts';
 import { addItems, loadItems } from './add-items.ts';
 import {
@@ -15,6 +15,7 @@ import {
   retryPart,
   skipQueued,
   startJob,
+  tryPart,
 } from './change-jobs.ts';
 import { claimItems, claimOfLocked } from './claim-items.ts';
 import { deletePart, hideJob, UNFINISHED_SQL, unfinishedBefore } from './delete-job.ts';
@@ -123,7 +124,7 @@ function createStateMethods({
   transaction,
 }: Postgres): Pick<
   JobStore,
-  'pause' | 'resume' | 'resumeDue' | 'cancel' | 'fail' | 'skipQueued' | 'retryFailed' | 'moveKey'
+  'pause' | 'resume' | 'resumeDue' | 'cancel' | 'fail' | 'skipQueued' | 'retryFailed' | 'tryNow' | 'moveKey'
 > {
   return {
     pause: (jobId, reason, resumesAt, now, keyId) =>
@@ -140,6 +141,8 @@ function createStateMethods({
       transaction((connection) => skipQueued(connection, idBytes(jobId), reason, limit, now)),
     retryFailed: (jobId, now) =>
       retryInParts((after) => transaction((connection) => retryPart(connection, idBytes(jobId), after, now))),
+    tryNow: (jobId, items, now) =>
+      allParts(() => transaction((connection) => tryPart(connection, idBytes(jobId), items, now))),
     moveKey: (from, to, now) => transaction((connection) => moveKey(connection, from, to, now)),
   };
 }

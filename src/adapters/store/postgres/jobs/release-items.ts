@@ -76,12 +76,13 @@ function giveBack(leased: LeasedItem, now: number): void {
   job.changes.set(item, { item, tries: Math.max(tries - 1, 0), run_at: now, outcome, error, ...waiting });
 }
 
-function interrupt({ job, host, ...leased }: LeasedItem, now: number, reason: StoredError): void {
+function interrupt({ job, host, url, ...leased }: LeasedItem, now: number, reason: StoredError): void {
   const { item, tries, run_at, outcome } = leased;
   job.hosts.get(host)!.running--;
   const n = job.countEnd('running', 'failed', now);
   const failed = { state: 'failed', error: JSON.stringify(reason), scrape_id: null, ended_at: now };
   job.changes.set(item, { item, n, tries, run_at, outcome, ...failed });
+  job.noteError(reason, item, url, now);
   job.addEvent('item_failed', item, now);
 }
 

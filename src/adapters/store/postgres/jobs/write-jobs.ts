@@ -10,9 +10,13 @@ import type { LockedJob } from './locked-job.ts';
 export const JOBS_CHANNEL = 'sluice_jobs';
 
 const CHANGE_ITEMS = `UPDATE job_items AS t SET state = x.state, n = x.n, tries = x.tries, run_at = x.run_at, outcome = x.outcome,
-error = x.error, scrape_id = coalesce(decode(x.scrape_id, 'hex'), t.scrape_id), ended_at = x.ended_at, lease_until = NULL
+error = x.error, scrape_id = coalesce(decode(x.scrape_id, 'hex'), t.scrape_id), ended_at = x.ended_at, lease_until = NULL,
+status_code = CASE WHEN x.has_facts THEN x.status_code ELSE t.status_code END,
+verdict = CASE WHEN x.has_facts THEN x.verdict ELSE t.verdict END,
+title = CASE WHEN x.has_facts THEN x.title ELSE t.title END,
+bytes = CASE WHEN x.has_facts THEN x.bytes ELSE t.bytes END
 FROM json_to_recordset(?::json) AS x (job text, item bigint, state text, n bigint, tries bigint, run_at bigint, outcome text,
-  error text, scrape_id text, ended_at bigint)
+  error text, scrape_id text, ended_at bigint, has_facts boolean, status_code bigint, verdict text, title text, bytes bigint)
 WHERE t.job_id = decode(x.job, 'hex') AND t.item = x.item`;
 
 const ADD_ITEMS = `INSERT INTO job_items (job_id, item, n, ref, url, host, fingerprint, depth, parent, request, repeatable, state, error, ended_at)
@@ -59,7 +63,8 @@ JOIN added ON added.source_id = decode(c.job, 'hex') AND added.sequence = c.sequ
 
 /** Columns of `jobs` that transactions change, with their types. */
 const JOB_COLUMNS = {
-  ...{ key_id: 'text', state: 'text', outcomes: 'text', error: 'text', pause_reason: 'text' },
+  ...{ key_id: 'text', state: 'text', outcomes: 'text', pause_reason: 'text' },
+  ...{ error: 'text', last_error: 'text' },
   ...{
     queued: 'bigint',
     running: 'bigint',
@@ -97,7 +102,12 @@ export async function writeJobs(connection: PostgresConnection, jobs: readonly L
     if (rows.length > 0) await connection.run(sql, [jsonRows(rows)]);
   };
   await put(CHANGE_ITEMS, ({ changes }) =>
-    [...changes.values()].map((change) => ({ ...change, scrape_id: hexOf(change.scrape_id) })),
+    [...changes.values()].map(({ facts = null, ...change }) => ({
+      ...change,
+      scrape_id: hexOf(change.scrape_id),
+      has_facts: facts !== null,
+      ...(facts && { status_code: facts.statusCode, ...facts }),
+    })),
   );
   await put(ADD_ITEMS, ({ added }) => added);
   await put(PUT_HOSTS, ({ hosts }) => hosts.values());

@@ -5,20 +5,16 @@ import type {
   ItemState,
   JobEvent,
   JobEventType,
-  JobRow,
   JobState,
   NewItem,
-  PauseReason,
 } from '../../../../domain/jobs.ts';
 import type { JobStore, RunnableJob } from '../../../../ports/jobs.ts';
 import { decodeRow, encodeRow } from '../../schema/columns.ts';
 import {
   type Db,
-  firstIdAt,
   ITEM_COLUMNS,
   idBytes,
   idOrNull,
-  JOB_PROGRESS,
   JOB_SETTINGS,
   type ListedItem,
   type SelectedJob,
@@ -27,22 +23,21 @@ import { notifyQueries } from '../notification-store.ts';
 import { type CompilableQuery, statementOf } from '../query-compiler.ts';
 import type { RunStatements, Statement } from '../statements.ts';
 import { insertWebhook } from '../webhook-store.ts';
+import { createHoldUpQueries } from './hold-ups.ts';
+import { createItemList } from './item-list.ts';
 import type { JobDialect } from './job-dialect.ts';
 import { type FolderRow, folderCountQuery, folderQueries, itemFolder } from './job-folders.ts';
+import { createJobList } from './job-list.ts';
+import { HIDDEN_STATES, jobQuery, jobRow } from './job-row.ts';
 
 const LISTED = Object.keys(ITEM_COLUMNS) as (keyof typeof ITEM_COLUMNS)[];
 const itemRow = (row: ListedItem): ItemRow => decodeRow(ITEM_COLUMNS, row);
-
-/** States of jobs that lists do not show: not started yet, or being deleted. */
-const HIDDEN_STATES = ['created', 'deleted'] as const;
 
 /** The state of the job whose id a column has, as `job_state`; null: there is none. */
 export const jobStateOf = (column: string) =>
   sql<JobState | null>`(SELECT state FROM jobs WHERE id = ${sql.ref(column)} AND state NOT IN (${sql.join(HIDDEN_STATES)}))`.as(
     'job_state',
   );
-
-const jobQuery = (db: Db) => db.selectFrom('jobs').selectAll().where('state', 'not in', HIDDEN_STATES);
 
 function resultsQuery(db: Db, jobId: Uint8Array, after: number, limit: number) {
   return db
@@ -116,12 +111,15 @@ export function createJobQueries(
   | 'get'
   | 'list'
   | 'results'
+  | 'itemPage'
   | 'folders'
   | 'items'
   | 'originals'
   | 'events'
   | 'hosts'
   | 'commonBlocks'
+  | 'holdUps'
+  | 'waitingHosts'
   | 'runnable'
   | 'stopped'
   | 'expired'
@@ -132,6 +130,9 @@ export function createJobQueries(
   const idsOf = async (query: CompilableQuery) =>
     ((await rowsOf(statementOf(query))) as { id: Uint8Array }[]).map(({ id }) => uuidText(id));
   return {
+    ...createHoldUpQueries(db, read),
+    ...createItemList(db, read, dialect),
+    ...createJobList(db, read, dialect),
     async get(jobId, userId) {
       const id = idOrNull(jobId);
       const user = userId === null ? null : idOrNull(userId);
@@ -141,24 +142,19 @@ export function createJobQueries(
       const [row] = (await rowsOf(statementOf(query))) as SelectedJob[];
       return row === undefined ? null : jobRow(row);
     },
-    async list({ userId, kind, state, tag, from, to, withRuns }, limit, after) {
-      let query = jobQuery(db).orderBy('id', 'desc').limit(limit);
-      if (userId !== null) query = query.where('user_id', '=', idBytes(userId));
-      if (kind !== null) query = query.where('kind', '=', kind);
-      if (state !== null) query = query.where('state', '=', state);
-      if (tag !== null) query = query.where(dialect.hasTag('jobs.tags', tag.name, tag.value));
-      if (!withRuns) query = query.where('monitor_id', 'is', null).where('schedule_id', 'is', null);
-      // The id contains the time.
-      if (from !== null) query = query.where('id', '>=', firstIdAt(from));
-      if (to !== null) query = query.where('id', '<', firstIdAt(to));
-      const cursor = after === null ? null : idOrNull(after);
-      if (cursor !== null) query = query.where('id', '<', cursor);
-      return ((await rowsOf(statementOf(query))) as SelectedJob[]).map(jobRow);
-    },
-    async results(jobId, after, limit, folder = '') {
-      const all = resultsQuery(db, idBytes(jobId), after, limit);
-      const rows = await rowsOf(statementOf(folder === '' ? all : all.where(isInFolder(folder))));
-      return (rows as ListedItem[]).map(itemRow);
+    async results(jobId, after, limit, { folder = '', states = null } = {}) {
+      const id = idBytes(jobId);
+      // One index has the ends of each state.
+      const parts = (states ?? [null]).map((state) => {
+        const all = resultsQuery(db, id, after, limit);
+        const ofState = state === null ? all : all.where('state', '=', state);
+        return statementOf(folder === '' ? ofState : ofState.where(isInFolder(folder)));
+      });
+      const rows = (await read(parts)).flatMap((part) => part.rows as ListedItem[]);
+      return rows
+        .sort((one, other) => one.n! - other.n!)
+        .slice(0, limit)
+        .map(itemRow);
     },
     async folders(jobId, parent, limit, after) {
       const page = [parent, limit, after] as const;
@@ -276,16 +272,5 @@ export function createJobUpdates(
       const query = db.updateTable('jobs').set({ results_deleted: 1 }).where('id', '=', idBytes(jobId));
       await write([statementOf(query)]);
     },
-  };
-}
-
-function jobRow(row: SelectedJob): JobRow {
-  const { queued, running, ok, failed, skipped } = row;
-  const { pause_reason: reason, pause_since: since, resumes_at: resumesAt } = row;
-  return {
-    ...decodeRow(JOB_SETTINGS, row),
-    ...decodeRow(JOB_PROGRESS, row),
-    counts: { queued, running, ok, failed, skipped },
-    pause: reason === null ? null : { reason: reason as PauseReason, since: since!, resumesAt },
   };
 }

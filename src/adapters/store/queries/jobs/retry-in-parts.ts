@@ -15,6 +15,26 @@ ORDER BY item LIMIT ${RETRIED_ROWS}`;
 export const recordToRead = (table: string): string =>
   `CASE WHEN ${table}.error LIKE '{"code":"extract.model"%' THEN ${table}.scrape_id END`;
 
+/**
+ * SQL: items of a job that wait for a retry.
+ * @param among SQL of the numbers of those that are wanted; they hold only if `isGiven` is not null
+ */
+export const waitingForRetry = (job: string, now: string, among: string, isGiven: string): string =>
+  `SELECT item FROM job_items WHERE job_id = ${job} AND state = 'queued' AND tries > 0 AND run_at > ${now}
+AND (${isGiven} IS NULL OR item IN ${among}) ORDER BY run_at, item LIMIT ${RETRIED_ROWS}`;
+
+/** Calls `part` until it has changed fewer rows than a part has. @returns how many in all; null: the state did not allow it */
+export async function allParts(part: () => Promise<number | null>): Promise<number | null> {
+  let total: number | null = null;
+  for (;;) {
+    const count = await part();
+    // After the first part: the job has ended or was paused meanwhile.
+    if (count === null) return total;
+    total = (total ?? 0) + count;
+    if (count < RETRIED_ROWS) return total;
+  }
+}
+
 export interface RetriedPart {
   /** Items that wait again. */
   readonly count: number;

@@ -1,3 +1,4 @@
+import type { LastError, PageFacts, StoredError } from '../../../../domain/jobs.ts';
 import { MAX_SAME_PAGES, SAME_PAGE } from '../../queries/jobs/job-rules.ts';
 import type { SqliteConnection } from '../database.ts';
 import type { InsertRecord, RecordInsertRow } from '../prepared-statements.ts';
@@ -16,6 +17,7 @@ export interface EndedItem {
   readonly outcome: string | null;
   /** JSON text. */
   readonly error: string | null;
+  readonly facts: PageFacts | null;
   readonly cost: number;
   readonly scrapeId: Uint8Array | null;
   /** null: there is no record. */
@@ -81,6 +83,9 @@ scrape_id = coalesce(?, scrape_id), ended_at = ?, lease_until = NULL WHERE job_i
     `UPDATE job_items SET state = 'queued', run_at = ?, outcome = ?, error = ?, scrape_id = coalesce(?, scrape_id),
 lease_until = NULL WHERE job_id = ? AND item = ?`,
   );
+  const setFacts = db.prepare(
+    'UPDATE job_items SET status_code = ?, verdict = ?, title = ?, bytes = ? WHERE job_id = ? AND item = ?',
+  );
   const hostEnded = db.prepare('UPDATE job_hosts SET running = running - 1 WHERE job_id = ? AND host = ?');
   const hostRetries = db.prepare(
     `UPDATE job_hosts SET running = running - 1, queued = queued + 1,
@@ -101,6 +106,7 @@ ready_at = CASE WHEN queued = 0 THEN ? ELSE ready_at END WHERE job_id = ? AND ho
     `UPDATE jobs SET state = ?, error = ?, ended_at = ?, expires_at = ? + kept_ms, pause_reason = NULL, pause_since = NULL,
 resumes_at = NULL WHERE id = ?`,
   );
+  const setLastError = db.prepare('UPDATE jobs SET last_error = ? WHERE id = ?');
   const countBlocks = prepareJobBlocks(db);
   const startPageOk = db.prepare<[Buffer], { item: number }>(
     `SELECT item FROM job_items WHERE job_id = ? AND state = 'ok' LIMIT 1`,
@@ -153,6 +159,11 @@ resumes_at = NULL WHERE id = ?`,
     return { ...end, found: redirected === null || other !== undefined ? found : [redirected, ...found] };
   }
 
+  function noteError(id: Buffer, item: number, url: string, error: string, at: number): void {
+    const lastError: LastError = { ...(JSON.parse(error) as StoredError), item, url, at };
+    setLastError.run(JSON.stringify(lastError), id);
+  }
+
   function endOne(ended: EndedItem): 'stored' | 'lost' {
     const id = Buffer.from(ended.jobId);
     const { item, now } = ended;
@@ -175,6 +186,11 @@ resumes_at = NULL WHERE id = ?`,
       if (end.state !== 'skipped')
         addEvent(id, end.state === 'ok' ? 'page' : 'item_failed', item, now, end.webhookContent);
     }
+    if (end.facts !== null) {
+      const { statusCode, verdict, title, bytes } = end.facts;
+      setFacts.run(statusCode, verdict, title, bytes, id, item);
+    }
+    if (end.error !== null && end.state !== 'skipped') noteError(id, item, found.url, end.error, now);
     if (end.outcome !== null) {
       const outcomes = JSON.parse(jobOf.get(id)!.outcomes) as Record<string, number>;
       outcomes[end.outcome] = (outcomes[end.outcome] ?? 0) + 1;

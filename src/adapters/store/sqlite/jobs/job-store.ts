@@ -3,7 +3,7 @@ import type { VisitedPage } from '../../../../domain/jobs.ts';
 import type { ClaimResult, ItemEnd, ItemEndResult, JobStore } from '../../../../ports/jobs.ts';
 import { sqliteJobDialect } from '../../queries/jobs/job-dialect.ts';
 import { createJobQueries, createJobUpdates } from '../../queries/jobs/job-queries.ts';
-import { type RetriedPart, retryInParts } from '../../queries/jobs/retry-in-parts.ts';
+import { allParts, type RetriedPart, retryInParts } from '../../queries/jobs/retry-in-parts.ts';
 import type { RunStatements } from '../../queries/statements.ts';
 import { type Db, idBytes, idOrNull } from '../../schema/tables.ts';
 import { insertRowOf } from '../put-batcher.ts';
@@ -94,9 +94,13 @@ function createStateChanges(
   transact: (name: JobTransactionName, args: readonly unknown[]) => Promise<unknown>,
 ): Pick<
   JobStore,
-  'pause' | 'resume' | 'resumeDue' | 'cancel' | 'fail' | 'skipQueued' | 'retryFailed' | 'moveKey'
+  'pause' | 'resume' | 'resumeDue' | 'cancel' | 'fail' | 'skipQueued' | 'retryFailed' | 'tryNow' | 'moveKey'
 > {
   return {
+    async tryNow(jobId, items, now) {
+      const args = [idBytes(jobId), items === null ? null : JSON.stringify(items), now];
+      return await allParts(async () => (await transact('tryPart', args)) as number | null);
+    },
     async pause(jobId, reason, resumesAt, now, keyId) {
       return (await transact('pause', [idBytes(jobId), reason, resumesAt, now, keyId])) as boolean;
     },
@@ -149,6 +153,7 @@ function endedItem(end: ItemEnd): EndedItem {
     retryAt: end.retryAt,
     outcome: end.outcome,
     error: end.error === null ? null : JSON.stringify(end.error),
+    facts: end.facts,
     cost: end.cost,
     scrapeId: record === null ? null : idBytes(record.id),
     row: record === null ? null : insertRowOf(record),

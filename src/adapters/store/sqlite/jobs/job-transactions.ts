@@ -1,3 +1,4 @@
+import { searchText } from '../../../../domain/job-label.ts';
 import type { StoredError } from '../../../../domain/jobs.ts';
 import { DELETED_TABLES, UNSTARTED_MS } from '../../queries/jobs/job-rules.ts';
 import {
@@ -5,6 +6,7 @@ import {
   RETRIED_ROWS,
   type RetriedPart,
   retriedItems,
+  waitingForRetry,
 } from '../../queries/jobs/retry-in-parts.ts';
 import type { SqliteConnection } from '../database.ts';
 import type { InsertRecord } from '../prepared-statements.ts';
@@ -32,6 +34,7 @@ export function prepareJobTransactions(db: SqliteConnection, insertRecord: Inser
     ...prepareStart(db, items),
     ...prepareStateChanges(db, items),
     ...prepareRetries(db, items),
+    ...prepareTryNow(db),
     ...prepareDeletion(db),
     ...prepareWebhookTransactions(db),
   };
@@ -41,13 +44,17 @@ export function prepareJobTransactions(db: SqliteConnection, insertRecord: Inser
 export type JobTransactionName = keyof ReturnType<typeof prepareJobTransactions>;
 
 function prepareStart(db: SqliteConnection, { addItems, addEvent }: ReturnType<typeof prepareJobItems>) {
-  const stateOf = db.prepare<[Buffer], { user_id: Buffer; queued: number }>(
-    `SELECT user_id, queued FROM jobs WHERE id = ? AND state = 'created'`,
+  const stateOf = db.prepare<[Buffer], { user_id: Buffer; name: string | null; queued: number }>(
+    `SELECT user_id, name, queued FROM jobs WHERE id = ? AND state = 'created'`,
   );
   const openOf = db.prepare<[Buffer], { jobs: number; queued: number | null }>(
     `SELECT count(*) AS jobs, sum(queued) AS queued FROM jobs WHERE user_id = ? AND ${OPEN}`,
   );
   const setSpec = db.prepare('UPDATE jobs SET spec = ? WHERE id = ?');
+  const firstOf = db.prepare<[Buffer], { url: string }>(
+    'SELECT url FROM job_items WHERE job_id = ? ORDER BY item LIMIT 1',
+  );
+  const setFirst = db.prepare('UPDATE jobs SET first_url = ?, search = ? WHERE id = ?');
   const setQueued = db.prepare(`UPDATE jobs SET state = 'queued' WHERE id = ?`);
   const setDone = db.prepare(
     `UPDATE jobs SET state = 'done', started_at = ?, ended_at = ?, expires_at = ? + kept_ms WHERE id = ?`,
@@ -70,6 +77,8 @@ function prepareStart(db: SqliteConnection, { addItems, addEvent }: ReturnType<t
       if (open.jobs >= limits.openJobs) return 'limit.jobs' as const;
       if ((open.queued ?? 0) + job.queued > limits.queuedItems) return 'limit.items' as const;
       if (spec !== null) setSpec.run(spec, id);
+      const firstUrl = firstOf.get(id)?.url ?? null;
+      setFirst.run(firstUrl, searchText({ name: job.name, firstUrl }), id);
       if (job.queued > 0) setQueued.run(id);
       else {
         // All items are skipped.
@@ -196,6 +205,28 @@ expires_at = NULL, results_deleted = 0 WHERE id = ?`,
       reopen.run(id);
       addEvent(id, 'resumed', null, now);
       return { count: retried.length, last: null };
+    },
+  };
+}
+
+function prepareTryNow(db: SqliteConnection) {
+  const mayStart = db.prepare(`SELECT 1 FROM jobs WHERE id = ? AND state IN ('queued', 'running')`);
+  const release = db.prepare<{ id: Buffer; now: number; items: string | null }, { host: string }>(
+    `UPDATE job_items SET run_at = @now WHERE job_id = @id AND item IN (${waitingForRetry('@id', '@now', '(SELECT value FROM json_each(@items))', '@items')})
+RETURNING host`,
+  );
+  const wake = db.prepare(
+    `UPDATE job_hosts SET ready_at = min(ready_at, ? + max(delay_ms, (SELECT delay_ms FROM jobs WHERE id = @id)))
+WHERE job_id = @id AND host = ?`,
+  );
+  return {
+    /** @param items JSON array of numbers; null: all. @returns how many, at most 1,000: call again until it is less */
+    tryPart(jobId: Uint8Array, items: string | null, now: number): number | null {
+      const id = Buffer.from(jobId);
+      if (mayStart.get(id) === undefined) return null;
+      const rows = release.all({ id, now, items });
+      for (const host of new Set(rows.map((row) => row.host))) wake.run(now, host, { id });
+      return rows.length;
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { StoredError } from '../../../../domain/jobs.ts';
+import type { LastError, StoredError } from '../../../../domain/jobs.ts';
 import { recordToRead } from '../../queries/jobs/retry-in-parts.ts';
 import type { SqliteConnection } from '../database.ts';
 import type { JobItems } from './job-items.ts';
@@ -160,6 +160,7 @@ WHERE job_id = ? AND item = ? AND lease = ? AND state = 'running' RETURNING host
     `UPDATE job_items SET state = 'failed', error = ?, n = (SELECT last_n + 1 FROM jobs WHERE id = @id), ended_at = ?,
 lease_until = NULL WHERE job_id = @id AND item = ?`,
   );
+  const setLastError = db.prepare('UPDATE jobs SET last_error = ? WHERE id = ?');
   const hostLost = db.prepare('UPDATE job_hosts SET running = running - 1 WHERE job_id = ? AND host = ?');
   const jobLost = db.prepare(
     'UPDATE jobs SET running = running - 1, failed = failed + 1, last_n = last_n + 1 WHERE id = ?',
@@ -197,6 +198,8 @@ WHERE id = ? AND queued = 0 AND running = 0 AND state IN ('queued', 'running', '
           continue;
         }
         interrupt.run(JSON.stringify(interrupted), now, item, { id });
+        const lastError: LastError = { ...interrupted, item, url, at: now };
+        setLastError.run(JSON.stringify(lastError), id);
         hostLost.run(id, host);
         folders.countEnded.failed(id, url);
         jobLost.run(id);
