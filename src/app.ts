@@ -20,6 +20,7 @@ import {
   openSealer,
   storageLimit,
 } from './data.ts';
+import { EFFORT_UNIT } from './domain/cost.ts';
 import type { Sealer } from './domain/sealing.ts';
 import type { Egress } from './egress/egress.ts';
 import { type Browsers, languageModel, openFetching } from './fetching.ts';
@@ -34,8 +35,10 @@ import { SampleCounters } from './observe/sample-counters.ts';
 import { ScrapeCounters } from './observe/scrape-counters.ts';
 import { createPipeline, type Pipeline } from './pipeline/pipeline.ts';
 import { RobotsChecker } from './pipeline/robots.ts';
+import { SiteBudgets } from './pipeline/site-budgets.ts';
 import type { SiteDirectory } from './pipeline/site-directory.ts';
-import { SiteLimiter } from './pipeline/site-limiter.ts';
+import { SiteLimitSettings } from './pipeline/site-limit-settings.ts';
+import { type OwnSiteLimits, SiteLimiter } from './pipeline/site-limiter.ts';
 import type { Permits } from './ports/permits.ts';
 import { type ProxyPools, SettingsError } from './ports/proxies.ts';
 import type { StoredSettings } from './ports/settings.ts';
@@ -71,6 +74,8 @@ export interface Core extends Data {
   readonly proxyPools: ProxyPools;
   readonly vendorDirectory: VendorDirectory;
   readonly settings: StoredSettings;
+  readonly siteLimits: SiteLimitSettings;
+  readonly siteBudgets: SiteBudgets;
   readonly sampleCounters: SampleCounters;
   /** Reads the file of remote browsers again. */
   readonly reloadBrowsers: () => void;
@@ -146,7 +151,10 @@ export async function openCore(
     logging,
     clock,
   });
-  const siteLimiter = openSiteLimiter(opened, config, data, metrics);
+  const siteLimits = new SiteLimitSettings(settings);
+  const siteBudgets = createSiteBudgets(config, data);
+  const own = { limits: () => siteLimits.all, budgets: siteBudgets };
+  const siteLimiter = openSiteLimiter(opened, config, data, { metrics, own });
   const { scrapers, reader, documents, proxies } = fetching;
   const { experience, texts } = learning;
   const { prices } = config;
@@ -184,6 +192,8 @@ export async function openCore(
     proxyPools: fetching.proxyPools,
     vendorDirectory: fetching.vendorDirectory,
     settings,
+    siteLimits,
+    siteBudgets,
     sampleCounters,
     reloadBrowsers: fetching.reloadBrowsers,
     events,
@@ -220,9 +230,9 @@ function openSiteLimiter(
   opened: AsyncDisposableStack,
   { siteConcurrency }: Config,
   { coordination }: Data,
-  metrics: Metrics,
+  { metrics, own }: { readonly metrics: Metrics; readonly own: OwnSiteLimits },
 ): SiteLimiter {
-  const siteLimiter = new SiteLimiter(systemClock, siteConcurrency, coordination);
+  const siteLimiter = new SiteLimiter(systemClock, siteConcurrency, coordination, own);
   opened.defer(() => siteLimiter.close());
   metrics.addGauge(
     'sluice_paced_sites',
@@ -231,6 +241,19 @@ function openSiteLimiter(
   );
   return siteLimiter;
 }
+
+/** Budgets of sites. What was spent before there was a budget is known from the usage of the days. */
+const createSiteBudgets = ({ prices }: Config, { store: { stats }, coordination }: Data): SiteBudgets =>
+  new SiteBudgets({
+    counters: coordination.counters,
+    clock: systemClock,
+    unit: () => prices?.currency ?? EFFORT_UNIT,
+    async stored(host, { from, to }, unit) {
+      const all = { userId: null, keyId: null, scraper: null, proxyType: null };
+      const days = await stats.usageSteps({ ...all, step: DAY_MS / 1000, from, to, host, unit });
+      return days.reduce((sum, { figures }) => sum + figures.cost, 0);
+    },
+  });
 
 const addProbeGauge = (metrics: Metrics, probes: { spentToday(): number }): void =>
   metrics.addGauge(

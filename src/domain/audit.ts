@@ -38,6 +38,7 @@ export const AUDIT_ACTIONS = [
   'site.forgotten',
   'site.pinned',
   'site.unpinned',
+  'site.limited',
   'webhook_secret.rotated',
   'default_webhook.changed',
   'default_webhook.deleted',

@@ -306,6 +306,11 @@ export const FAILURES = {
     title: 'Too many items wait in jobs',
     help: 'Wait until the running jobs have made progress.',
   },
+  'limit.site': {
+    ...retryable(429, 'request'),
+    title: 'The limits of the site allow no more now',
+    help: 'Wait for `Retry-After` seconds, or ask an administrator to change the limits of the site. `details.limit` is concurrency, delay, budget_day or budget_month.',
+  },
   'limit.sign_in': {
     ...retryable(429, 'request'),
     title: 'Too many attempts to sign in',

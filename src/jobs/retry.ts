@@ -14,6 +14,16 @@ const MIN_RETRY_AFTER_MS = 1_000;
 /** A site cannot hold an item for longer than this. */
 const MAX_RETRY_AFTER_MS = 24 * 3_600_000;
 
+/** So soon an item looks again whether its site may be asked, because limits are changed by people. */
+const MAX_SITE_WAIT_MS = 5 * MINUTE_MS;
+
+/** How long to wait because the limits of the site allowed no attempt; null: they did. Such a try does not count. */
+export function siteWait({ errors, attempts }: Pick<Scrape, 'errors' | 'attempts'>): number | null {
+  const error = errors[0];
+  if (attempts.length > 0 || error?.code !== 'limit.site') return null;
+  return Math.min(Number(error.details!.retry_after_s) * 1_000, MAX_SITE_WAIT_MS);
+}
+
 /**
  * How long to wait before the item is tried again; null: trying again would not help.
  * @param tries scrapes so far

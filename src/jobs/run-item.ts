@@ -21,7 +21,7 @@ import { parseTask } from '../wire/request/parse-task.ts';
 import type { ItemContext, ItemScheme, PageFindings } from './item-scheme.ts';
 import { itemRequest, openItemRequest, SpecCache } from './job-spec.ts';
 import { type ReadAgainDeps, readAgain } from './read-again.ts';
-import { retryPause } from './retry.ts';
+import { retryPause, siteWait } from './retry.ts';
 import { RunningCosts } from './running-costs.ts';
 import { webhookContent } from './webhook-content.ts';
 
@@ -299,6 +299,8 @@ async function endOf(
   context: ItemContext,
 ): Promise<Omit<ItemEnd, 'webhookContent'>> {
   const now = clock.now();
+  const wait = siteWait(scrape);
+  if (wait !== null) return waitingEnd(claimed, storedError(scrape.errors[0]!), now, wait);
   const isAwaited = job.kind === 'crawl' && claimed.depth === 0;
   const pause =
     isRepeatable(task.method) && claimed.tries <= job.retries
@@ -355,6 +357,28 @@ function pageFacts(scrape: Scrape): PageFacts {
     bytes: hasContent ? (delivered?.content?.bytes.length ?? null) : null,
   };
 }
+
+/** The limits of the site allow no attempt now, so the item waits. */
+const waitingEnd = (
+  claimed: ClaimedItem,
+  error: StoredError,
+  now: number,
+  waitMs: number,
+): Omit<ItemEnd, 'webhookContent'> => ({
+  ...identity(claimed),
+  state: 'queued',
+  retryAt: now + waitMs,
+  isUncounted: true,
+  outcome: null,
+  error,
+  cost: 0,
+  record: null,
+  found: [],
+  unlisted: 0,
+  page: null,
+  facts: null,
+  now,
+});
 
 /** Ends an item without a scrape. */
 async function endWithout(

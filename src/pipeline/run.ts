@@ -170,7 +170,10 @@ async function completeByModel(
     ms: deadline.remaining(),
     maxCost: maxCost === null ? null : maxCost - spentOn(tried),
   });
-  if (outcome.use !== null) progress.model = pricedUse(deps.prices, outcome.use);
+  if (outcome.use !== null) {
+    progress.model = pricedUse(deps.prices, outcome.use);
+    deps.siteLimiter.spend(task.url, progress.model.cost);
+  }
   const delivered = last.delivered!;
   const before = { data: delivered.data, failures: last.errors, warnings: last.warnings };
   const { data, failures: errors, warnings } = withOutcome(before, outcome);
@@ -226,7 +229,8 @@ async function attemptAtSite(
   const { userId } = request.principal;
   const { tried } = progress;
   const { proxyType } = chosen.step;
-  const acquiring = deps.siteLimiter.acquire({ url: task.url, proxyType, userId }, deadline);
+  const price = progress.plan.price?.(chosen.step)?.fixed ?? 0;
+  const acquiring = deps.siteLimiter.acquire({ url: task.url, proxyType, userId }, deadline, price);
   if (acquiring instanceof Promise) onStep?.({ phase: 'waiting', waitingFor: 'site' });
   const slot = acquiring instanceof Promise ? await acquiring : acquiring;
   progress.queuedMs += slot.waitedMs;

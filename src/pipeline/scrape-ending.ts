@@ -191,9 +191,9 @@ export function endingOf(
   if (last.code === 'request.cancelled' || last.code?.startsWith('policy.')) return endedByLast(tried, last);
   const chosen = chooseDelivered(tried);
   if (chosen === null)
-    // (e): if the time was spent waiting for a slot, that is the cause. After a pause that the site asked for, the last
-    // attempt is the cause (§7).
-    return prevented?.code === 'service.unavailable'
+    // (e): if the time was spent waiting for a slot, or the limits of the site allow no more, that is the cause. After a pause
+    // that the site asked for, the last attempt is the cause (§7).
+    return prevented?.code === 'service.unavailable' || prevented?.code === 'limit.site'
       ? failedEnding(prevented, tried)
       : endedByLast(tried, last);
   const { page } = chosen.delivered!;

@@ -140,6 +140,8 @@ export interface ItemEnd {
   readonly state: EndedItemState | 'queued';
   /** When a retry may start (ms). */
   readonly retryAt: number;
+  /** Nothing was fetched, so that an item that is tried again has as many tries as before. Absent: the try counts. */
+  readonly isUncounted?: boolean;
   /** Outcome of the scrape; null: there was none. */
   readonly outcome: string | null;
   readonly error: StoredError | null;

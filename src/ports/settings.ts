@@ -1,5 +1,8 @@
-/** What administrators set by the API: a proxy pool, a vendor, and what concerns all proxies (under the name `all`). */
-export const SETTING_KINDS = ['pool', 'vendor', 'proxies'] as const;
+/**
+ * What administrators set by the API: a proxy pool, a vendor, what concerns all proxies (under the name `all`), and the limits of a
+ * site (under its host).
+ */
+export const SETTING_KINDS = ['pool', 'vendor', 'proxies', 'site_limits'] as const;
 export type SettingKind = (typeof SETTING_KINDS)[number];
 
 /** A stored setting. It may contain credentials, so its value is encrypted. */

@@ -72,7 +72,7 @@ function sendFailedScrape(response: ServerResponse, scrape: Scrape, baseUrl: str
     ...Object.fromEntries(scrapeFields(scrape)),
     ...problemHeaders(cause.code),
   };
-  if (status === 503) headers['retry-after'] = retryAfter(scrape);
+  if (status === 503 || status === 429) headers['retry-after'] = retryAfter(scrape);
   response.writeHead(status, headers);
   response.end(problemJson({ errors: errors.length === 0 ? [cause] : errors, requestId, baseUrl, sentOnce }));
 }

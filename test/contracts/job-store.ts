@@ -513,6 +513,20 @@ export function jobStoreContract(name: string, open: (t: TestContext) => Promise
       assert.equal((await jobs.get(id, null))!.state, 'done');
     });
 
+    test('a try that did not count leaves its number, and says why the item waits', async (t) => {
+      const { jobs } = await open(t);
+      const id = await started(jobs, job(1), [item('https://a.test/1')]);
+      for (const at of [T0, T0 + 60_000]) {
+        const [claimed] = await claim(jobs, id, 1, at);
+        assert.equal(claimed!.tries, 1);
+        const waits = { state: 'queued', retryAt: at + 60_000, isUncounted: true, outcome: null } as const;
+        await jobs.end([ended(claimed!, { ...waits, error: REFUSED })]);
+      }
+      const { counts, outcomes } = (await jobs.get(id, null))!;
+      assert.deepEqual([counts.queued, counts.running], [1, 0]);
+      assert.deepEqual(outcomes, {});
+    });
+
     test('after a crash, items wait again if they may be repeated; others fail', async (t) => {
       const { jobs } = await open(t);
       const id = await started(jobs, job(1), [

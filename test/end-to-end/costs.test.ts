@@ -3,9 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { useOwnService } from '../helpers/service.ts';
+import { eventually, useOwnService } from '../helpers/service.ts';
 import { useSite } from '../helpers/use-site.ts';
 import type { ScrapeAnswer } from '../helpers/wire-types.ts';
+import { jobOf, startBatch } from './job-calls.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'sluice-prices-'));
 after(() => rmSync(home, { recursive: true, force: true }));
@@ -95,6 +96,58 @@ describe('costs, with prices', () => {
     assert.equal(body.items.find(({ name }) => name === 'http')!.price, 0.0001);
     assert.equal(body.items.find(({ name }) => name === 'browser')!.price, null);
     assert.equal(body.items.find(({ name }) => name === 'auto')!.price, null);
+  });
+
+  const LIMITS = '/api/v1/sites/127.0.0.1/limits/';
+  interface Limits {
+    readonly spent_month: number;
+    readonly budget_month: number | null;
+    readonly cost_unit: string;
+  }
+  const limit = async (body: unknown) => (await service.api<Limits>('PATCH', LIMITS, { body })).body;
+
+  test('a budget of a site counts what was spent before; what exceeds it is 429 until it is raised', async () => {
+    const scrape = () => service.scrape({ url: `${site.url}/html/10`, scraper: 'http' });
+    const { body: first } = await scrape();
+    // Usage is stored within a second or two of the scrapes.
+    const spent = await eventually(async () => {
+      const { body } = await service.api<{ total: { cost: number } }>('GET', '/api/v1/usage/?host=127.0.0.1');
+      const { spent_month: known } = await limit({});
+      return known > first.router.request_cost! && micro(known) === micro(body.total.cost) && known;
+    });
+    const over = (more: number) => (micro(spent) + more) / 1e6;
+    const { budget_month, cost_unit } = await limit({ budget_month: over(100) });
+    assert.deepEqual([budget_month, cost_unit], [over(100), 'EUR']);
+    const refused = await scrape();
+    assert.equal(refused.status, 429, refused.text);
+    assert.equal(refused.body.code, 'limit.site');
+    assert.equal(refused.body.errors?.[0]?.details?.limit, 'budget_month');
+    assert.ok(Number(refused.headers.get('retry-after')) > 0);
+    await limit({ budget_month: over(300) });
+    const statuses = (await Promise.all([scrape(), scrape(), scrape(), scrape()])).map(
+      ({ status }) => status,
+    );
+    assert.deepEqual(statuses.sort(), [200, 200, 429, 429], 'two prices of 120 fit into 300');
+    assert.ok((await limit({})).spent_month <= over(300));
+    await limit({ budget_month: over(-1) });
+    assert.equal((await scrape()).status, 429, 'a budget below what is spent already');
+    await limit({ budget_month: null });
+    assert.equal((await scrape()).status, 200);
+  });
+
+  test('a job waits while the budget of its site is used up', async () => {
+    await limit({ budget_day: 0 });
+    const id = await startBatch(service, {
+      requests: [{ url: `${site.url}/html/10`, scraper: 'http' }],
+      retries: 0,
+    });
+    const { counts } = await eventually(async () => {
+      const job = await jobOf(service, id);
+      return job.state === 'running' && job.counts.queued === 1 && job;
+    });
+    assert.deepEqual([counts.failed, counts.ok], [0, 0]);
+    await service.api('POST', `/api/v1/jobs/${id}/cancel/`);
+    await limit({ budget_day: null });
   });
 });
 

@@ -13,7 +13,9 @@ import type { Events } from '../../observe/events.ts';
 import type { Logger } from '../../observe/logger.ts';
 import type { Metrics } from '../../observe/metrics.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
+import type { SiteBudgets } from '../../pipeline/site-budgets.ts';
 import type { SiteDirectory } from '../../pipeline/site-directory.ts';
+import type { SiteLimitSettings } from '../../pipeline/site-limit-settings.ts';
 import type { Dashboard } from '../../ports/dashboard.ts';
 import type { Mailer } from '../../ports/mail.ts';
 import type { Permits } from '../../ports/permits.ts';
@@ -57,8 +59,10 @@ export interface HttpDeps {
   readonly system: () => Promise<SystemFacts>;
   readonly proxyPools: ProxyPools;
   readonly vendorDirectory: VendorDirectory;
-  /** Pools and vendors of the database. */
+  /** What administrators set by the API. */
   readonly settings: StoredSettings;
+  readonly siteLimits: SiteLimitSettings;
+  readonly siteBudgets: Pick<SiteBudgets, 'spent'>;
   /** Stores what this process has measured until now. */
   readonly sampler: { flush(): Promise<void> };
   /** null: no prices are configured. */

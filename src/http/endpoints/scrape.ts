@@ -184,6 +184,10 @@ export const SCRAPE = [
         'No scraper and proxy can do this request; `candidates` says why. Or there is no such template: `template.unknown`. Or a browser did not take a cookie or the storage state. Or the record of `router.compare_to` cannot be compared: `record.no_content`.',
         ProblemOrScrapeProblem,
       ),
+      429: problem(
+        'Too many concurrent requests: `limit.concurrency`. Or the limits of the site allow no more now: `limit.site`. See `Retry-After`.',
+        ProblemOrScrapeProblem,
+      ),
       500: problem('A bug in the service: `service.internal`.', ProblemOrScrapeProblem),
       502: problem('The target did not return a page: `dns.*`, `connect.*`, `tls.invalid`, …', ScrapeProblem),
       503: problem(

@@ -121,7 +121,7 @@ function setHead(reply: FastifyReply, scrape: Scrape): void {
     'content-type',
     status === 200 ? 'application/json; charset=utf-8' : 'application/problem+json',
   );
-  if (status === 503) reply.header('retry-after', retryAfter(scrape));
+  if (status === 503 || status === 429) reply.header('retry-after', retryAfter(scrape));
   if (scrape.id !== null) reply.header('x-scrape-id', scrape.id);
 }
 
@@ -137,8 +137,8 @@ function sendWhole(reply: FastifyReply, body: string | Uint8Array): FastifyReply
   return reply;
 }
 
-/** `Retry-After` in seconds: the pause that the site asked for, otherwise 5. */
+/** `Retry-After` in seconds: the pause that the site asked for, or that its limits ask for; otherwise 5. */
 export function retryAfter({ errors }: Scrape): string {
   const { code, details } = errors[0]!;
-  return code === 'route.paced' ? String(details!.retry_after_s) : '5';
+  return code === 'route.paced' || code === 'limit.site' ? String(details!.retry_after_s) : '5';
 }

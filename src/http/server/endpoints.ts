@@ -34,6 +34,7 @@ import { SCRAPER_LIST } from '../endpoints/scrapers.ts';
 import { SECOND_FACTOR } from '../endpoints/second-factor.ts';
 import { SESSIONS } from '../endpoints/sessions.ts';
 import { SITE_FIGURES } from '../endpoints/site-figures.ts';
+import { SITE_LIMITS } from '../endpoints/site-limits.ts';
 import { SITES } from '../endpoints/sites.ts';
 import { STATS } from '../endpoints/stats.ts';
 import { SYSTEM } from '../endpoints/system.ts';
@@ -80,6 +81,7 @@ const TAGGED: readonly (readonly [OperationTag, readonly Endpoint[]])[] = [
   ['Stats', USAGE],
   ['Sites', SITE_FIGURES],
   ['Sites', SITES],
+  ['Sites', SITE_LIMITS],
   ['Templates', TEMPLATES],
   ['Saved requests', SAVED_REQUESTS],
   ['Service', SCRAPER_LIST],

@@ -100,7 +100,8 @@ function endItem(held: HeldEnd): void {
   const host = job.hosts.get(item.host)!;
   const scrape_id = record === null ? null : idBytes(record.id);
   const { facts } = end;
-  const common = { item: item.item, tries: item.tries, outcome, error: textOf(error), scrape_id, facts };
+  const tries = end.isUncounted === true ? item.tries - 1 : item.tries;
+  const common = { item: item.item, tries, outcome, error: textOf(error), scrape_id, facts };
   host.running--;
   if (state === 'queued') {
     if (host.queued === 0) host.ready_at = end.retryAt;

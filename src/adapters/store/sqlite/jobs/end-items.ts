@@ -14,6 +14,8 @@ export interface EndedItem {
   readonly lease: number;
   readonly state: 'ok' | 'failed' | 'skipped' | 'queued';
   readonly retryAt: number;
+  /** Tries that do not count. */
+  readonly uncounted: 0 | 1;
   readonly outcome: string | null;
   /** JSON text. */
   readonly error: string | null;
@@ -80,7 +82,7 @@ export function prepareEndItems(
 scrape_id = coalesce(?, scrape_id), ended_at = ?, lease_until = NULL WHERE job_id = @id AND item = ?`,
   );
   const retryItem = db.prepare(
-    `UPDATE job_items SET state = 'queued', run_at = ?, outcome = ?, error = ?, scrape_id = coalesce(?, scrape_id),
+    `UPDATE job_items SET state = 'queued', run_at = ?, tries = tries - ?, outcome = ?, error = ?, scrape_id = coalesce(?, scrape_id),
 lease_until = NULL WHERE job_id = ? AND item = ?`,
   );
   const setFacts = db.prepare(
@@ -172,7 +174,7 @@ resumes_at = NULL WHERE id = ?`,
     const end = judged(id, found.host, ended);
     storeRecord(end);
     if (end.state === 'queued') {
-      retryItem.run(end.retryAt, end.outcome, end.error, end.scrapeId, id, item);
+      retryItem.run(end.retryAt, end.uncounted, end.outcome, end.error, end.scrapeId, id, item);
       hostRetries.run(end.retryAt, id, found.host);
       countEnd.queued.run(id);
     } else {

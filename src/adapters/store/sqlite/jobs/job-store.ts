@@ -151,6 +151,7 @@ function endedItem(end: ItemEnd): EndedItem {
     lease: end.lease,
     state: end.state,
     retryAt: end.retryAt,
+    uncounted: end.isUncounted === true ? 1 : 0,
     outcome: end.outcome,
     error: end.error === null ? null : JSON.stringify(end.error),
     facts: end.facts,
