@@ -7,6 +7,7 @@ export type Site = Schema<'Site'>;
 export type SiteListItem = Schema<'SiteListItem'>;
 export type SiteBill = Schema<'SiteBill'>;
 export type Comparison = Schema<'Comparison'>;
+export type SiteLimits = Schema<'SiteLimits'>;
 
 const hostParams = (host: string) => ({ params: { path: { host } } });
 
@@ -107,6 +108,22 @@ export const siteBillQuery = (host: string) =>
     },
     refetchInterval: FIGURES_POLL_MS,
   });
+
+/** What administrators allow at a site. @param host without the port */
+export const siteLimitsQuery = (host: string) =>
+  queryOptions({
+    queryKey: ['site-limits', host],
+    queryFn: ({ signal }) =>
+      responseBody(api.GET('/api/v1/sites/{host}/limits/', { ...hostParams(host), signal })),
+  });
+
+/** Sets the limits of a site; null removes one. For administrators. */
+export const useChangeSiteLimits = (host: string) =>
+  useChange(
+    (body: Schema<'SiteLimitsPatch'>) =>
+      responseBody(api.PATCH('/api/v1/sites/{host}/limits/', { ...hostParams(host), body })),
+    [['site-limits', host]],
+  );
 
 /** Scrapes a page in several ways for the signed-in user, and compares them. It takes as long as the scrapes. */
 export const useCompareWays = () =>

@@ -38,6 +38,7 @@ export const ACTION_TEXTS: Readonly<Record<AuditAction, string>> = {
   'vendor.deleted': t`Vendor deleted`,
   'site.pinned': t`Method pinned`,
   'site.unpinned': t`Pin removed`,
+  'site.limited': t`Limits of a site changed`,
   'site.forgotten': t`Site forgotten`,
   'webhook_secret.rotated': t`Webhook secret rotated`,
   'default_webhook.changed': t`Default webhook changed`,

@@ -19,6 +19,7 @@ import { ButtonLink } from '../../ui/text.tsx';
 import { ComparePanel } from './compare-panel.tsx';
 import { CostPanel } from './cost-panel.tsx';
 import { HistoryPanel } from './history-panel.tsx';
+import { LimitsPanel } from './limits-panel.tsx';
 import { PageKind } from './page-kind.tsx';
 import { PinPanel } from './pin-panel.tsx';
 import { isProtectedPage } from './protection-text.ts';
@@ -153,6 +154,7 @@ function SiteView({ host }: { readonly host: string }) {
           </Trans>
         </p>
       )}
+      <LimitsPanel host={host} />
       <HistoryPanel host={host} pages={pages} />
       <CostPanel
         host={host}
