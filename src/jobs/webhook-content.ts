@@ -34,7 +34,7 @@ export async function webhookContent(
   const content = returnedContent(scrape)?.bytes ?? null;
   if ((content?.length ?? 0) > MAX_MESSAGE_BYTES) return null;
   const kept = { ...scrape, task: { ...task, router: { ...task.router, retain: 'full' as const } } };
-  const json = recordJson(toRecord(kept, principal, answerJson), content, () => null, false);
+  const json = recordJson(toRecord(kept, principal, answerJson), content, () => null, { withUser: false });
   return json.length > MAX_MESSAGE_BYTES - ENVELOPE_BYTES
     ? null
     : sealer.seal('webhook.content', job.userId, json);

@@ -103,6 +103,8 @@ export interface MonitorStore {
   running(): Promise<readonly RunningMonitor[]>;
   /** The newest first. @param before number of the run after the page; null: the first page */
   runs(id: string, limit: number, before: number | null): Promise<readonly MonitorRunRow[]>;
+  /** The number of the run with this job; null: the monitor has none, or does not keep it any more. */
+  runOfJob(id: string, jobId: string): Promise<number | null>;
   /** What was compared in the latest runs of a monitor of one request, the oldest first. */
   snapshots(id: string, limit: number): Promise<readonly Uint8Array[]>;
 
@@ -122,8 +124,8 @@ export interface MonitorStore {
   /** Only of a run under way. Then pages of earlier runs that have a newer one, or are gone, are deleted. @returns false: it has ended already */
   endRun(id: string, n: number, end: RunEnd): Promise<boolean>;
   /**
-   * Deletes runs but the newest `keep`, and the newest `keep` that found a change or an error; of a crawl, also the pages that none of
-   * the newest has got: crawls may visit other pages each time.
+   * Deletes runs but the newest `keep`, the newest `keep` that found a change, and the newest `keep` that were errors; of a crawl, also
+   * the pages that none of the newest has got: crawls may visit other pages each time.
    * @returns the jobs of the deleted runs, which the caller must delete
    */
   sweep(id: string, keep: number): Promise<readonly string[]>;

@@ -152,6 +152,8 @@ export interface TemplateStore {
 export interface RecordStore {
   put(record: NewRecord): Promise<void>;
   get(id: string, userId: string | null): Promise<StoredRecord | null>;
+  /** Id of the job that the record belongs to; null: none, or there is no such record. */
+  jobOf(id: string): Promise<string | null>;
   /** The request as JSON text; null if there is no such record, or its request was not retained. */
   request(id: string, userId: string | null): Promise<string | null>;
   /**

@@ -156,16 +156,16 @@ async function scrapeJson(
   record: StoredRecord,
   signal: AbortSignal,
 ): Promise<Buffer | null> {
-  if (!returnsContent(record.answerJson)) return recordJson(record, null, linkUrl, false);
+  if (!returnsContent(record.answerJson)) return recordJson(record, null, linkUrl, { withUser: false });
   const bytes = record.contentBytes ?? 0;
   if (bytes > MAX_MESSAGE_BYTES) return null;
-  if (!record.contentInBlob) return recordJson(record, record.content, linkUrl, false);
+  if (!record.contentInBlob) return recordJson(record, record.content, linkUrl, { withUser: false });
   const reservation = memory.open();
   try {
     using deadline = deadlineUnder(MEMORY_WAIT_MS, signal);
     const waiting = reservation.reserve(2 * bytes, 2 * bytes, deadline.signal);
     if (waiting !== null && !(await waiting)) return null;
-    return recordJson(record, await blobs.get(record.id), linkUrl, false);
+    return recordJson(record, await blobs.get(record.id), linkUrl, { withUser: false });
   } finally {
     reservation.close();
   }

@@ -251,7 +251,9 @@ async function pictureOf(
     if (waiting !== null && !(await waiting)) return { link, file: null };
     const bytes = await deps.blobs.get(pictureKey(record.id, SCREENSHOT_NUMBER));
     const file =
-      bytes === null ? null : { name: `screenshot.${picture.type}`, type: `image/${picture.type}`, bytes };
+      bytes === null
+        ? null
+        : { name: `screenshot.${picture.type.slice('image/'.length)}`, type: picture.type, bytes };
     return { link, file };
   } finally {
     reservation.close();

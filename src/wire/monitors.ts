@@ -65,7 +65,8 @@ const MEMBERS = {
       minimum: 2,
       maximum: 1_000,
       default: 30,
-      description: 'The newest runs that are kept, and as many that found a change or an error.',
+      description:
+        'The newest runs that are kept, as many that found a change, and as many that were errors.',
     }),
   }),
   ...NOTIFY_MEMBERS,
@@ -83,6 +84,11 @@ export const MonitorRequest = closed(
   },
   { title: 'MonitorRequest' },
 );
+export const MonitorPreviewRequest = closed(
+  { request: AnyObject('A scrape request.'), compare: Type.Optional(CompareMembers) },
+  { title: 'MonitorPreviewRequest' },
+);
+
 export const MonitorChangeRequest = closed(
   {
     ...MEMBERS,

@@ -226,7 +226,13 @@ function withService(sdk: Sdk): void {
   test('a monitor, its run and its list', async () => {
     const request = { url: `${site.url}/text`, scraper: 'http' };
     const monitor = await value('monitors.create', [
-      { name: 'text', request, schedule: { every_s: 86_400 }, compare: { format: 'text' } },
+      {
+        name: 'text',
+        request,
+        schedule: { every_s: 86_400 },
+        compare: { format: 'text' },
+        first_run: 'scheduled',
+      },
     ]);
     const { id } = monitor as { id: string };
     assert.ok((await value<number>('monitors.run', [id])) >= 1);

@@ -47,6 +47,101 @@ describe('monitors', () => {
     assert.equal((await service.api('GET', '/api/v1/jobs/?with_runs=1')).status, 400);
   });
 
+  test('the first run is at once, unless it is to wait for the schedule', async () => {
+    site.set('/first', article(PARAGRAPH));
+    const request = { url: `${site.url}/first`, scraper: 'http' };
+    const id = await makeMonitor(service, { request, first_run: 'now' });
+    await eventually(async () => (await runsOf(service, id))[0]?.state === 'ended');
+    const [run] = await runsOf(service, id);
+    assert.deepEqual([run!.n, run!.change!.state], [1, 'first']);
+    const made = (await service.api('GET', `/api/v1/monitors/${id}/`)).body as { next_run_at: string };
+    assert.ok(Date.parse(made.next_run_at) > Date.now(), 'then the schedule holds');
+    const waiting = await makeMonitor(service, { request });
+    assert.deepEqual(await runsOf(service, waiting), []);
+  });
+
+  test('a record names its job, and the run of its monitor', async () => {
+    site.set('/origin', article(PARAGRAPH));
+    const request = { url: `${site.url}/origin`, scraper: 'http' };
+    const id = await makeMonitor(service, { request });
+    await runNow(service, id);
+    await runNow(service, id);
+    const crawl = await makeMonitor(service, {
+      crawl: { url: `${site.url}/origin`, limit: 1, request: { scraper: 'http' } },
+    });
+    await runNow(service, crawl);
+    const routerOf = async (record: string) =>
+      ((await service.api('GET', `/api/v1/scrape/${record}/`)).body as { router: Record<string, unknown> })
+        .router;
+    const [second] = await runsOf(service, id);
+    const ofPage = await routerOf(second!.scrape_id!);
+    assert.deepEqual([ofPage.job_id, ofPage.monitor], [null, { id, n: 2 }]);
+    const [crawled] = await runsOf(service, crawl);
+    const results = await service.api('GET', `/api/v1/jobs/${crawled!.job_id}/results/`);
+    const [item] = (results.body as { items: { scrape: { id: string } | string | null }[] }).items;
+    const scrape = typeof item!.scrape === 'string' ? item!.scrape : item!.scrape!.id;
+    const ofCrawl = await routerOf(scrape);
+    assert.deepEqual([ofCrawl.job_id, ofCrawl.monitor], [crawled!.job_id, { id: crawl, n: 1 }]);
+    const alone = await service.scrape(request);
+    const ofScrape = await routerOf(alone.body.id!);
+    assert.deepEqual([ofScrape.job_id, ofScrape.monitor], [null, null]);
+    const other = await service.api('GET', '/api/v1/scrape/01890000-0000-7000-8000-00000000000a/');
+    assert.match((other.body as { detail: string }).detail, /monitor does not keep|expired/);
+  });
+
+  test('a preview shows what is compared, and what is ignored', async () => {
+    interface Preview {
+      readonly scrape_id: string;
+      readonly text: string | null;
+      readonly truncated: boolean;
+      readonly bytes: number | null;
+      readonly reason: string | null;
+      readonly ignored: readonly {
+        readonly rules: string[];
+        readonly lines: number;
+        readonly examples: string[];
+      }[];
+    }
+    const preview = async (body: object) =>
+      await service.api<Preview & { errors: { pointer: string }[] }>('POST', '/api/v1/monitors/preview/', {
+        body,
+      });
+    const lines = '<p>Price: 40 Euro</p><p>Visitors: 1234 today</p><p class="advert">Buy boots</p>';
+    site.set('/preview', article(`${PARAGRAPH}${lines}`));
+    const request = { url: `${site.url}/preview`, scraper: 'http' };
+    const ignore = ['.advert', '/Visitors: (\\d+)/'];
+    const { status, body } = await preview({ request, compare: { ignore } });
+    assert.equal(status, 200, JSON.stringify(body));
+    assert.match(body.text!, /^Price: 40 Euro$/m);
+    assert.doesNotMatch(body.text!, /Buy boots|1234/);
+    assert.deepEqual(body.ignored, [
+      { rules: ['.advert'], lines: 1, examples: ['Buy boots'] },
+      { rules: ['/Visitors: (\\d+)/'], lines: 1, examples: ['Visitors: 1234 today'] },
+    ]);
+    assert.deepEqual([body.truncated, body.reason], [false, null]);
+    assert.equal((await service.api('GET', `/api/v1/scrape/${body.scrape_id}/`)).status, 200);
+    const long = await preview({
+      request: { ...request, url: `${site.url}/preview-long` },
+      compare: { format: 'text', selector: 'body' },
+    });
+    assert.equal(long.body.reason, 'gone');
+    site.set('/preview-long', `<title>Long</title><body><p>${'words and words '.repeat(20_000)}</p></body>`);
+    const cut = await preview({
+      request: { ...request, url: `${site.url}/preview-long` },
+      compare: { format: 'text', selector: 'body' },
+    });
+    assert.deepEqual([cut.body.truncated, cut.body.text!.length], [true, 100_000]);
+    const data = await preview({
+      request: { ...request, scraper_options: { extract: { heading: 'h1' } } },
+      compare: { format: 'extract' },
+    });
+    assert.deepEqual(JSON.parse(data.body.text!), { heading: 'News of the town' });
+    const refused = await preview({ request, compare: { format: 'extract' } });
+    assert.deepEqual([refused.status, refused.body.errors[0]!.pointer], [400, '/compare/format']);
+    const invalid = await preview({ request: { ...request, scraper: 'nobody' } });
+    assert.deepEqual([invalid.status, invalid.body.errors[0]!.pointer], [400, '/request/scraper']);
+  });
+
   test('what is ignored is no change; the noise of a page is proposed', async () => {
     let clock = 0;
     const tick = () =>

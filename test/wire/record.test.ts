@@ -60,7 +60,7 @@ describe('retain', () => {
     });
     assert.equal(JSON.parse(requestJson!).scraper, 'http');
     assert.equal(answer, answerJson(scrape));
-    const body = JSON.parse(recordJson(record, content, noUrl, false).toString());
+    const body = JSON.parse(recordJson(record, content, noUrl, { withUser: false }).toString());
     fits(body);
     assert.equal(body.content, '<title>Hällo</title>');
     assert.equal(body.router.created_at, '2026-01-31T12:00:00.000Z');
@@ -74,7 +74,7 @@ describe('retain', () => {
     assert.equal(record.contentEncoding, null);
     assert.equal(record.contentInBlob, false);
     assert.ok(record.requestJson);
-    const body = JSON.parse(recordJson(record, null, noUrl, false).toString());
+    const body = JSON.parse(recordJson(record, null, noUrl, { withUser: false }).toString());
     fits(body);
     assert.deepEqual(body.headers, {});
     assert.equal(body.content, null);
@@ -105,7 +105,7 @@ describe('retain', () => {
       pictures: [],
       files: [],
     });
-    const body = JSON.parse(recordJson(record, null, noUrl, false).toString());
+    const body = JSON.parse(recordJson(record, null, noUrl, { withUser: false }).toString());
     fits(body);
     assert.deepEqual(Object.keys(body), [
       'id',
@@ -135,11 +135,11 @@ describe('retain', () => {
     );
     assert.equal(cancelled.httpStatus, null);
     assert.equal(cancelled.errorCode, 'request.cancelled');
-    fits(JSON.parse(recordJson(cancelled, null, noUrl, false).toString()));
+    fits(JSON.parse(recordJson(cancelled, null, noUrl, { withUser: false }).toString()));
     const planned = stored(
       sampleScrape({ outcome: 'planned', delivered: null, scraper: null, proxyType: null }),
     );
-    fits(JSON.parse(recordJson(planned, null, noUrl, false).toString()));
+    fits(JSON.parse(recordJson(planned, null, noUrl, { withUser: false }).toString()));
   });
 
   test('above 256 KiB the content goes to a blob', () => {
@@ -157,14 +157,14 @@ test('stored text and bytes are returned complete, in pieces', () => {
   for (const text of ['', 'a', '\ufeffäöü€\u{1f600}"\\\n'.repeat(60_000), `${'a'.repeat(42_999)}\u{1f600}`]) {
     const content = textContent(text);
     const record = stored(sampleScrape({ delivered: delivered(content) }));
-    const pieces = [...recordPieces(record, content.bytes, noUrl, false)];
+    const pieces = [...recordPieces(record, content.bytes, noUrl, { withUser: false })];
     assert.ok(pieces.every((piece) => piece.length <= 256 * 1024));
     assert.equal(JSON.parse(Buffer.from(pieces.join(''), 'latin1').toString()).content, text);
   }
   const bytes = Buffer.alloc(400_001, 'xyz');
   const record = stored(sampleScrape({ delivered: delivered(binaryContent(bytes)) }));
   assert.equal(
-    JSON.parse(recordJson(record, bytes, noUrl, false).toString()).content,
+    JSON.parse(recordJson(record, bytes, noUrl, { withUser: false }).toString()).content,
     bytes.toString('base64'),
   );
 });
@@ -181,7 +181,7 @@ test('a record that an early build of 0.1.0 stored as one object', () => {
     ...{ cookies: [], errors: [], screenshot_url: null, scraper_data: {}, router: { outcome: 'ok' } },
   };
   const record = { ...stored(sampleScrape()), answerJson: JSON.stringify({ ...rest, router }) };
-  const body = JSON.parse(recordJson(record, Buffer.from('x'), noUrl, false).toString());
+  const body = JSON.parse(recordJson(record, Buffer.from('x'), noUrl, { withUser: false }).toString());
   const { created_at, http_status, key_id, ...restOfRouter } = body.router;
   assert.deepEqual({ ...body, router: restOfRouter }, { ...rest, content: 'x', router });
   assert.deepEqual([created_at, http_status, key_id], ['2026-01-31T12:00:00.000Z', 200, 'key-1']);

@@ -81,7 +81,7 @@ describe('a picture in an answer', () => {
     assert.equal(screenshotUrlIn(withLinks(answer, ID, urlOf)), urlOf('picture', ID, 0));
     const record = toRecord(scrape, principal, answer);
     assert.deepEqual([record.hasScreenshot, record.pictures], [true, [{ type: 'image/webp', bytes: 3 }]]);
-    const again = JSON.parse(recordJson(record, record.content, urlOf, false).toString());
+    const again = JSON.parse(recordJson(record, record.content, urlOf, { withUser: false }).toString());
     assert.equal(again.screenshot_url, urlOf('picture', ID, 0));
     const other = ID.replace(/^./, 'f');
     const forged = JSON.stringify([`picture:${other}:0`, `x picture:${ID}:0`, `"picture:${ID}:0"`]);
@@ -91,7 +91,10 @@ describe('a picture in an answer', () => {
   test('that was deleted has no URL', () => {
     const scrape = scrapeWith('full');
     const record = { ...toRecord(scrape, principal, answerJson(scrape)), pictures: [], hasScreenshot: false };
-    assert.equal(JSON.parse(recordJson(record, null, urlOf, false).toString()).screenshot_url, null);
+    assert.equal(
+      JSON.parse(recordJson(record, null, urlOf, { withUser: false }).toString()).screenshot_url,
+      null,
+    );
   });
 
   test('that is not retained is in the response itself, and is not stored', () => {
@@ -102,7 +105,10 @@ describe('a picture in an answer', () => {
       const record = toRecord(scrape, principal, answer);
       assert.deepEqual([record.hasScreenshot, record.pictures], [false, []]);
       assert.ok(!JSON.stringify(record).includes('AQID'));
-      assert.equal(JSON.parse(recordJson(record, null, urlOf, false).toString()).screenshot_url, null);
+      assert.equal(
+        JSON.parse(recordJson(record, null, urlOf, { withUser: false }).toString()).screenshot_url,
+        null,
+      );
     }
   });
 

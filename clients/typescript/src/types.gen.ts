@@ -1785,7 +1785,7 @@ export interface components {
     */
    jitter_s?: number;
    /**
-    * @description The newest runs that are kept, and as many that found a change or an error.
+    * @description The newest runs that are kept, as many that found a change, and as many that were errors.
     * @default 30
     */
    keep?: number;
@@ -1884,6 +1884,37 @@ export interface components {
    items: components["schemas"]["Monitor"][];
    next_cursor: string | null;
   };
+  MonitorPreview: {
+   /** @description Size of what is compared. */
+   bytes: number | null;
+   format: "markdown" | "text" | "main_html" | "extract" | "json" | "structured" | "screenshot" | "bytes";
+   /** @description What `ignore` leaves out. */
+   ignored: {
+    examples: string[];
+    /** @description Lines that are left out, or of which a part is. */
+    lines: number;
+    /** @description All selectors together; others one by one. */
+    rules: string[];
+   }[];
+   /** @description Why the page cannot be compared, as in runs; null: it can. */
+   reason: string | null;
+   /**
+    * Format: uuid
+    * @description The record of the page.
+    */
+   scrape_id: string;
+   /** @description Of `screenshot`: the picture. */
+   screenshot_url: string | null;
+   /** @description The lines that are compared, or data as JSON. null: a picture, bytes, or nothing. */
+   text: string | null;
+   /** @description The text is cut after 100,000 characters. */
+   truncated: boolean;
+  };
+  MonitorPreviewRequest: {
+   compare?: components["schemas"]["Compare"];
+   /** @description A scrape request. */
+   request: Record<string, unknown>;
+  };
   MonitorRequest: {
    batch?: components["schemas"]["MonitorBatch"];
    /** @description Ids of your channels (`/api/v1/channels/`), by which people are told. */
@@ -1901,7 +1932,7 @@ export interface components {
     */
    jitter_s?: number;
    /**
-    * @description The newest runs that are kept, and as many that found a change or an error.
+    * @description The newest runs that are kept, as many that found a change, and as many that were errors.
     * @default 30
     */
    keep?: number;
@@ -2781,6 +2812,8 @@ export interface components {
     explanation?: string;
     /** @description Status of the response to the caller. null if the caller disconnected, or it was not stored. */
     http_status: number | null;
+    /** @description The job that it is an item of; null: none. Only of a single record. */
+    job_id?: string | null;
     /** @description Id of the API key used. null for a session of the dashboard. */
     key_id: string | null;
     model?: {
@@ -2790,6 +2823,12 @@ export interface components {
      name: string;
      tokens_in: number;
      tokens_out: number;
+    } | null;
+    /** @description The run of a monitor that it belongs to; null: none. Only of a single record. */
+    monitor?: {
+     /** Format: uuid */
+     id: string;
+     n: number;
     } | null;
     outcome: "planned" | "failed" | "blocked" | "unaccepted" | "partial" | "target_error" | "ok";
     proxy_type: ("datacenter" | "residential" | "mobile" | "custom" | "none") | null;
@@ -4011,6 +4050,8 @@ export type MonitorBatch = components['schemas']['MonitorBatch'];
 export type MonitorChange = components['schemas']['MonitorChange'];
 export type MonitorCrawl = components['schemas']['MonitorCrawl'];
 export type MonitorList = components['schemas']['MonitorList'];
+export type MonitorPreview = components['schemas']['MonitorPreview'];
+export type MonitorPreviewRequest = components['schemas']['MonitorPreviewRequest'];
 export type MonitorRequest = components['schemas']['MonitorRequest'];
 export type MonitorRun = components['schemas']['MonitorRun'];
 export type MonitorRunList = components['schemas']['MonitorRunList'];

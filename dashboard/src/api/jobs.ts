@@ -161,6 +161,8 @@ export interface NewBatch {
   readonly invalid: 'refuse' | 'skip';
   readonly concurrency?: number;
   readonly retries?: number;
+  readonly channels?: readonly string[];
+  readonly notify_on?: readonly string[];
 }
 
 export const useCreateBatch = () =>

@@ -61,7 +61,39 @@ export interface NewMonitor {
   readonly batch?: Members;
   readonly schedule: Schedule;
   readonly compare: Schema<'Compare'>;
+  readonly channels: readonly string[];
+  readonly notify_on: readonly Schema<'Monitor'>['notify_on'][number][];
+  readonly keep: number;
+  readonly webhook?: Schema<'Webhook'>;
 }
+
+/** What a change leaves out stays as it is. */
+export type MonitorChange = Partial<Omit<NewMonitor, 'webhook'>> & {
+  /** null: nothing is sent any more. */
+  readonly webhook?: Schema<'Webhook'> | null;
+};
+
+export type MonitorPreview = Schema<'MonitorPreview'>;
+
+export const useChangeMonitor = (id: string) =>
+  useChange(
+    (change: MonitorChange) =>
+      responseBody(
+        api.PATCH('/api/v1/monitors/{id}/', {
+          ...idParams(id),
+          body: change as unknown as Schema<'MonitorChange'>,
+        }),
+      ),
+    [['monitors'], ['monitor', id]],
+  );
+
+/** Fetches the page once, and shows what a run would compare. */
+export const usePreviewMonitor = () =>
+  useChange((body: { readonly request: Members; readonly compare: Schema<'Compare'> }) =>
+    responseBody(
+      api.POST('/api/v1/monitors/preview/', { body: body as unknown as Schema<'MonitorPreviewRequest'> }),
+    ),
+  );
 
 export const useCreateMonitor = () =>
   useChange(

@@ -920,6 +920,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/monitors/preview/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show what a monitor would compare
+         * @description Scrapes the page once, as any scrape with a record of its own, and shows what a run would compare of it. Needs the scope `scrape`.
+         */
+        post: operations["previewMonitor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/notifications/": {
         parameters: {
             query?: never;
@@ -4570,7 +4590,7 @@ export interface components {
              */
             jitter_s?: number;
             /**
-             * @description The newest runs that are kept, and as many that found a change or an error.
+             * @description The newest runs that are kept, as many that found a change, and as many that were errors.
              * @default 30
              */
             keep?: number;
@@ -4673,6 +4693,38 @@ export interface components {
             items: components["schemas"]["Monitor"][];
             next_cursor: string | null;
         };
+        MonitorPreview: {
+            /** @description Size of what is compared. */
+            bytes: number | null;
+            /** @enum {unknown} */
+            format: "markdown" | "text" | "main_html" | "extract" | "json" | "structured" | "screenshot" | "bytes";
+            /** @description What `ignore` leaves out. */
+            ignored: {
+                examples: string[];
+                /** @description Lines that are left out, or of which a part is. */
+                lines: number;
+                /** @description All selectors together; others one by one. */
+                rules: string[];
+            }[];
+            /** @description Why the page cannot be compared, as in runs; null: it can. */
+            reason: string | null;
+            /**
+             * Format: uuid
+             * @description The record of the page.
+             */
+            scrape_id: string;
+            /** @description Of `screenshot`: the picture. */
+            screenshot_url: string | null;
+            /** @description The lines that are compared, or data as JSON. null: a picture, bytes, or nothing. */
+            text: string | null;
+            /** @description The text is cut after 100,000 characters. */
+            truncated: boolean;
+        };
+        MonitorPreviewRequest: {
+            compare?: components["schemas"]["Compare"];
+            /** @description A scrape request. */
+            request: Record<string, never>;
+        };
         MonitorRequest: {
             batch?: components["schemas"]["MonitorBatch"];
             /** @description Ids of your channels (`/api/v1/channels/`), by which people are told. */
@@ -4691,7 +4743,7 @@ export interface components {
              */
             jitter_s?: number;
             /**
-             * @description The newest runs that are kept, and as many that found a change or an error.
+             * @description The newest runs that are kept, as many that found a change, and as many that were errors.
              * @default 30
              */
             keep?: number;
@@ -5924,6 +5976,8 @@ export interface components {
                 explanation?: string;
                 /** @description Status of the response to the caller. null if the caller disconnected, or it was not stored. */
                 http_status: number | null;
+                /** @description The job that it is an item of; null: none. Only of a single record. */
+                job_id?: string | null;
                 /** @description Id of the API key used. null for a session of the dashboard. */
                 key_id: string | null;
                 model?: {
@@ -5933,6 +5987,12 @@ export interface components {
                     name: string;
                     tokens_in: number;
                     tokens_out: number;
+                } | null;
+                /** @description The run of a monitor that it belongs to; null: none. Only of a single record. */
+                monitor?: {
+                    /** Format: uuid */
+                    id: string;
+                    n: number;
                 } | null;
                 /** @enum {unknown} */
                 outcome: "planned" | "failed" | "blocked" | "unaccepted" | "partial" | "target_error" | "ok";
@@ -14563,6 +14623,153 @@ export interface operations {
                 };
             };
             /** @description Service temporarily unavailable: `service.*`. See `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    previewMonitor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MonitorPreviewRequest"];
+            };
+        };
+        responses: {
+            /** @description What is compared. */
+            200: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MonitorPreview"];
+                };
+            };
+            /** @description The request is not valid: `request.invalid_json`, or `request.validation` with a pointer for each error. */
+            400: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key or session is missing or not valid: `auth.*`. */
+            401: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The daily budget of the key is used up: `budget.exhausted`. */
+            402: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key or session lacks permission: `auth.*`. */
+            403: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request took too long to arrive: `request.slow`. */
+            408: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 5 MiB: `request.too_large`. */
+            413: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not `application/json`: `request.media_type`. */
+            415: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No scraper and proxy can do the request; or there is no such template. */
+            422: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many concurrent requests: `limit.concurrency`. See `Retry-After`. */
+            429: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
+            500: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The record cannot be stored: `service.storage`. */
             503: {
                 headers: {
                     /** @description Id of this request in the logs. */

@@ -282,6 +282,13 @@ const monitorRoute = createRoute({
   component: lazyComponent(() => import('../pages/monitors/monitor-page.tsx'), 'MonitorPage'),
 });
 
+const editMonitorRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/monitors/$id/edit',
+  beforeLoad: requireChanges,
+  component: lazyComponent(() => import('../pages/monitors/edit-monitor-page.tsx'), 'EditMonitorPage'),
+});
+
 const alertsRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/alerts',
@@ -290,6 +297,12 @@ const alertsRoute = createRoute({
     site: textIn(search, 'site'),
   }),
   component: lazyComponent(() => import('../pages/alerts/alerts-page.tsx'), 'AlertsPage'),
+});
+
+const channelsRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/channels',
+  component: lazyComponent(() => import('../pages/channels/channels-page.tsx'), 'ChannelsPage'),
 });
 
 const webhooksRoute = createRoute({
@@ -408,7 +421,9 @@ const routeTree = rootRoute.addChildren([
     monitorsRoute,
     newMonitorRoute,
     monitorRoute,
+    editMonitorRoute,
     alertsRoute,
+    channelsRoute,
     webhooksRoute,
     keysRoute,
     sitesRoute,

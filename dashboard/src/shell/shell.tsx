@@ -13,6 +13,7 @@ import { formatCount } from '../ui/format.ts';
 import { IconMenu, IconSearch, Logo } from '../ui/icons.tsx';
 import { PageSkeleton } from '../ui/page-state.tsx';
 import { AccountButton } from './account-button.tsx';
+import { Bell } from './bell.tsx';
 import { useEarlyKeys } from './early-keys.ts';
 import { NavList, navItems } from './nav-list.tsx';
 import classes from './shell.module.css';
@@ -25,6 +26,10 @@ const CommandPalette = lazy(async () => {
 const ShortcutsDialog = lazy(async () => {
   const { ShortcutsDialog } = await loadChunk(() => import('./shortcuts-dialog.tsx'));
   return { default: ShortcutsDialog };
+});
+const NotificationsDrawer = lazy(async () => {
+  const { NotificationsDrawer } = await loadChunk(() => import('./notifications-drawer.tsx'));
+  return { default: NotificationsDrawer };
 });
 const MenuDrawer = lazy(async () => {
   const { MenuDrawer } = await loadChunk(() => import('./menu-drawer.tsx'));
@@ -46,6 +51,7 @@ function Frame() {
   const [opened, drawer] = useDisclosure(false);
   const [searching, search] = useDisclosure(false);
   const [showingShortcuts, shortcuts] = useDisclosure(false);
+  const [showingNotifications, notifications] = useDisclosure(false);
   useHotkeys([['mod+K', search.open]], []);
   const user = useUser();
   const pages = usePageShortcuts();
@@ -63,12 +69,16 @@ function Frame() {
         <ActionIcon size={38} ml="auto" onClick={search.open} aria-label={t`Go to a page, host or record`}>
           <IconSearch size={19} />
         </ActionIcon>
+        <Bell opened={showingNotifications} onOpen={notifications.open} />
         <ActionIcon size={38} onClick={drawer.open} aria-label={t`Open the menu`} aria-expanded={opened}>
           <IconMenu size={20} />
         </ActionIcon>
       </header>
       <aside className={classes.sidebar} aria-label={t`Sidebar`}>
-        <Brand />
+        <div className={classes.head}>
+          <Brand />
+          <Bell opened={showingNotifications} onOpen={notifications.open} />
+        </div>
         <button type="button" className={classes.search} onClick={search.open}>
           <IconSearch size={15} />
           <Trans>
@@ -96,6 +106,9 @@ function Frame() {
           onClose={shortcuts.close}
           searchKeys={SHORTCUT}
         />
+      </FromFirstOpening>
+      <FromFirstOpening opened={showingNotifications}>
+        <NotificationsDrawer opened={showingNotifications} onClose={notifications.close} />
       </FromFirstOpening>
       <FromFirstOpening opened={opened}>
         <MenuDrawer opened={opened} onClose={drawer.close} title={<Brand />}>

@@ -59,6 +59,7 @@ export const IconWebhook = icon(
   'M13.300 8.700l3.400 6.100',
 );
 export const IconBell = icon('M6 16.500V11a6 6 0 0 1 12 0v5.500l1.500 1.500h-15z', 'M10 20.500h4');
+export const IconChannels = icon('M4 5.500h16v10.500H11l-4.500 4v-4H4z', 'M8 9.500h8', 'M8 12.500h5');
 export const IconMonitor = icon('M3 12h4l2.500-6 5 12 2.500-6h4');
 export const IconTerminal = icon('M5 7l5 5-5 5', 'M12.5 18H19');
 export const IconKey = icon(circle(8, 15.5, 4), 'M10.9 12.6L19.5 4', 'M16 7.5l3 3', 'M13.2 10.3l2 2');

@@ -33,6 +33,11 @@ export function notifySuccess(message: string): void {
   notifications.show({ message, color: 'green', autoClose: 4_000, closeButtonProps: CLOSE_BUTTON });
 }
 
+/** Shows that something did not work, which is no error of the call. */
+export function notifyProblem(title: string, message: string): void {
+  notifications.show({ title, message, color: 'red', autoClose: 8_000, closeButtonProps: CLOSE_BUTTON });
+}
+
 /** Shows an error that has no better place on the page. */
 export function notifyError(error: unknown): void {
   const { title, text } = errorText(error);

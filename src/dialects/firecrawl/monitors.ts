@@ -179,7 +179,8 @@ export async function createMonitor({ body, caller, deps, idempotency }: Dialect
   for (const member of ['name', 'schedule', 'targets'])
     if (!isObject(body) || body[member] === undefined)
       throw new BadRequest(`The request must have ${member}.`);
-  const monitor = await caller.post(MONITORS, draft.monitor, idempotency);
+  // Its clients begin the first check themselves.
+  const monitor = await caller.post(MONITORS, { ...draft.monitor, first_run: 'scheduled' }, idempotency);
   return data(monitorOf(monitor as unknown as OwnMonitor, null));
 }
 

@@ -17,6 +17,7 @@ export const DASHBOARD_PATHS: readonly string[] = [
   '/monitors',
   '/monitors/new',
   '/monitors/:id',
+  '/monitors/:id/edit',
   '/alerts',
   '/channels',
   '/webhooks',

@@ -3,29 +3,17 @@ import { uuid7 } from '../../base/uuid7.ts';
 import type { Principal } from '../../domain/account.ts';
 import { type Failure, isFailure } from '../../domain/failure.ts';
 import { closed } from '../../domain/json-schema.ts';
-import {
-  type CompareOptions,
-  MONITOR_KINDS,
-  type MonitorKind,
-  type MonitorRow,
-} from '../../domain/monitors.ts';
+import type { MonitorRow } from '../../domain/monitors.ts';
 import type { Notify } from '../../domain/notifications.ts';
 import type { Sealer } from '../../domain/sealing.ts';
 import type { NewWebhook, WebhookMembers } from '../../domain/webhooks.ts';
 import { ignoredText } from '../../monitors/compare-pages.ts';
-import { missingOption } from '../../monitors/read-snapshot.ts';
-import {
-  type MonitoredRequest,
-  type MonitorTarget,
-  openTarget,
-  runJobOf,
-  sealTarget,
-  targetUrls,
-} from '../../monitors/start-run.ts';
+import { openTarget, sealTarget } from '../../monitors/start-run.ts';
 import { nextRun } from '../../runs/schedule.ts';
 import { openWebhook } from '../../webhooks/webhook-spec.ts';
 import type { Written } from '../../wire/answer/json-members.ts';
 import { readCompare } from '../../wire/compare-options.ts';
+
 import {
   MonitorChangeRequest,
   MonitorList,
@@ -46,9 +34,17 @@ import { endpoint, jsonBody } from '../core/endpoint.ts';
 import { Refusal } from '../core/refusal.ts';
 import { json, nothing, problem } from '../core/responses.ts';
 import { visibleUser } from '../operations/missing-record.ts';
+import {
+  acceptedTarget,
+  checkCompared,
+  checkRequests,
+  ONE_TARGET,
+  type ReadTarget,
+  readTarget,
+} from '../operations/monitor-target.ts';
 import { checkChannels, MONITOR_EVENTS } from '../operations/notify.ts';
 import { pageOf, pageParameters, readPage } from '../operations/page.ts';
-import { checkRunRequests, checkSchedule, refuse } from '../operations/run-requests.ts';
+import { checkSchedule, refuse } from '../operations/run-requests.ts';
 import { steered } from '../operations/steering.ts';
 import { visibleMonitor } from '../operations/visible-monitor.ts';
 
@@ -83,62 +79,6 @@ const EXAMPLES = {
     schedule: { cron: '0 6 * * 1' },
   },
 };
-
-/** The comparison of a page needs data that its request asks for. Of a crawl, one of its requests must. */
-function checkCompared({ target, requests }: Omit<ReadTarget, 'request'>, { format }: CompareOptions): void {
-  const lacking = requests.flatMap(({ task, pointer }) => {
-    const missing = missingOption(task, format);
-    return missing === null ? [] : [{ missing, pointer }];
-  });
-  if (target.kind === 'crawl' && lacking.length < requests.length) return;
-  const [first] = lacking;
-  if (first !== undefined)
-    refuse('/compare/format', `needs \`${`${first.pointer}/${first.missing}`.replaceAll('.', '/')}\``);
-}
-
-const acceptedTarget = (target: MonitorTarget, userId: string, deps: EndpointDeps) =>
-  runJobOf(target, userId, { ...deps, templates: deps.store.templates, priced: deps.prices !== null });
-
-/** The part of the body that says what is fetched; null: it has none. @throws Refusal if it is not valid */
-async function readTarget(
-  body: Pick<Static<typeof MonitorChangeRequest>, MonitorKind>,
-  userId: string,
-  deps: EndpointDeps,
-): Promise<ReadTarget | null> {
-  const kinds = MONITOR_KINDS.filter((kind) => body[kind] !== undefined);
-  if (kinds.length > 1) refuse('', ONE_TARGET);
-  const [kind] = kinds;
-  if (kind === undefined) return null;
-  const target = { kind, members: body[kind] } as MonitorTarget;
-  const accepted = await acceptedTarget(target, userId, deps);
-  if (!('job' in accepted)) throw new Refusal(accepted);
-  const { job, requests } = accepted;
-  return {
-    target,
-    requests,
-    request: kind === 'batch' ? withUrls(job.request, targetUrls(target)) : job.request,
-  };
-}
-
-/** A batch with the URLs of its requests, which jobs do not show. */
-function withUrls(request: string, urls: readonly string[]): string {
-  const shown = urls.map((url) => {
-    const target = new URL(url);
-    target.username = '';
-    target.password = '';
-    return target.href;
-  });
-  return JSON.stringify({ ...JSON.parse(request), urls: shown });
-}
-
-interface ReadTarget {
-  readonly target: MonitorTarget;
-  readonly requests: readonly MonitoredRequest[];
-  /** As JSON text, secrets masked. */
-  readonly request: string;
-}
-
-const ONE_TARGET = 'must have one of `request`, `crawl` and `batch`';
 
 const storedTarget = ({ target, request }: ReadTarget, userId: string, deps: EndpointDeps) => ({
   kind: target.kind,
@@ -177,7 +117,7 @@ async function create(
   const target = await readTarget(body, principal.userId, deps);
   if (target === null) refuse('', ONE_TARGET);
   checkCompared(target, compare);
-  await checkRunRequests({ ...target, urls: targetUrls(target.target) }, principal, deps);
+  await checkRequests(target, principal, deps);
   const id = uuid7(now);
   const jitterS = body.jitter_s ?? 0;
   const monitor = {
@@ -237,7 +177,7 @@ async function change(
   const target = await readTarget(body, monitor.userId, deps);
   if (target !== null) {
     checkCompared(target, compare ?? monitor.compare);
-    await checkRunRequests({ ...target, urls: targetUrls(target.target) }, principal, deps);
+    await checkRequests(target, principal, deps);
   } else if (compare !== undefined) {
     const stored = openTarget(monitor, deps.sealer);
     const accepted = await acceptedTarget(stored, monitor.userId, deps);

@@ -5,7 +5,7 @@ import { type RecordStore, StorageError } from '../../ports/store.ts';
 import { returnsContent } from '../../wire/answer/answer-json.ts';
 import { AsyncState, ScrapeRecord } from '../../wire/answer/answer-schema.ts';
 import { formatDateTime } from '../../wire/date-time.ts';
-import { recordJson, recordPieces } from '../../wire/record/record-json.ts';
+import { type RecordContext, recordJson, recordPieces } from '../../wire/record/record-json.ts';
 import {
   EXPORT_MEDIA_TYPES,
   exportHead,
@@ -25,6 +25,7 @@ import {
 } from '../../wire/record/record-query.ts';
 import { ScrapeTotals, totalsMembers } from '../../wire/record/record-totals.ts';
 import type { QueryReader } from '../../wire/schema/query-reader.ts';
+import type { EndpointDeps } from '../core/deps.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { Refusal } from '../core/refusal.ts';
 import { readBlob } from '../core/request-resources.ts';
@@ -115,6 +116,19 @@ const SEARCHED_TO = {
     schema: Type.String({ format: 'date-time' }),
   },
 };
+
+/** What made a scrape: the job that it is an item of, and the monitor whose run that was. */
+async function originOf(
+  { store: { records, jobs, monitors } }: Pick<EndpointDeps, 'store'>,
+  id: string,
+): Promise<Pick<RecordContext, 'jobId' | 'monitor'>> {
+  const jobId = await records.jobOf(id);
+  if (jobId === null) return { jobId: null, monitor: null };
+  const monitorId = (await jobs.get(jobId, null))?.tags.monitor;
+  const n = monitorId === undefined ? null : await monitors.runOfJob(monitorId, jobId);
+  // The job of one asynchronous scrape is the scrape itself.
+  return { jobId: jobId === id ? null : jobId, monitor: n === null ? null : { id: monitorId!, n } };
+}
 
 export const RECORDS = [
   endpoint({
@@ -219,12 +233,12 @@ export const RECORDS = [
           return await sendAsyncState(deps, (await asyncScrape(deps, id, userId)) ?? job, reply);
       }
       reply.header('content-type', JSON_TYPE);
-      const withUser = seesAllUsers(principal);
+      const context = { withUser: seesAllUsers(principal), ...(await originOf(deps, id)) };
       if (!(query.returnContent ?? returnsContent(record.answerJson)))
-        return reply.send(recordJson(record, null, linkUrl, withUser));
-      if (!record.contentInBlob) return reply.send(recordJson(record, record.content, linkUrl, withUser));
+        return reply.send(recordJson(record, null, linkUrl, context));
+      if (!record.contentInBlob) return reply.send(recordJson(record, record.content, linkUrl, context));
       const content = await readBlob(request, record.id, record.contentBytes ?? 0, { memory, blobs });
-      return sendPieces(reply, recordPieces(record, content, linkUrl, withUser));
+      return sendPieces(reply, recordPieces(record, content, linkUrl, context));
     },
   }),
   endpoint({

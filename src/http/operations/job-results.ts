@@ -51,9 +51,10 @@ export async function resultLine(
   if (record === null) return itemJson(item, id, 'null', hasExpired ? 'retention' : 'storage');
   const gone = goneReason(record);
   if (include === 'formats') return itemJson(item, id, recordDataJson(record, linkUrl), gone);
+  const context = { withUser: false };
   const scrape = returnsContent(record.answerJson)
-    ? await withContent(deps, record, (content) => recordJson(record, content, linkUrl, false))
-    : recordJson(record, null, linkUrl, false);
+    ? await withContent(deps, record, (content) => recordJson(record, content, linkUrl, context))
+    : recordJson(record, null, linkUrl, context);
   return itemJson(item, scrape.toString('utf8'), 'null', gone);
 }
 

@@ -7,7 +7,10 @@ import { Refusal } from '../core/refusal.ts';
 import { problem } from '../core/responses.ts';
 
 export const noRecordRefusal = (): Refusal =>
-  Refusal.of('request.not_found', 'There is no such record: it was deleted, has expired, or is not yours.');
+  Refusal.of(
+    'request.not_found',
+    'There is no such record: it was deleted, has expired, belonged to a run that its monitor does not keep any more (`keep`), or is not yours.',
+  );
 
 const DAY_MS = 86_400_000;
 /** How long an expired record is reported as expired. Later, it is reported like a record that never existed. */

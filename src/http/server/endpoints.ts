@@ -19,6 +19,7 @@ import { JOB_CHANGES, JOBS } from '../endpoints/jobs.ts';
 import { KEYS } from '../endpoints/keys.ts';
 import { LLMS } from '../endpoints/llms.ts';
 import { MAPS } from '../endpoints/maps.ts';
+import { MONITOR_PREVIEW } from '../endpoints/monitor-preview.ts';
 import { MONITORS } from '../endpoints/monitors.ts';
 import { NOTIFICATIONS } from '../endpoints/notifications.ts';
 import { IDENTITIES, OPEN_ID } from '../endpoints/open-id.ts';
@@ -57,6 +58,7 @@ const TAGGED: readonly (readonly [OperationTag, readonly Endpoint[]])[] = [
   ['Jobs', JOBS],
   ['Jobs', JOB_RESULTS],
   ['Jobs', JOB_CHANGES],
+  ['Monitors', MONITOR_PREVIEW],
   ['Monitors', MONITORS],
   ['Schedules', SCHEDULES],
   ['Alerts', ALERTS],

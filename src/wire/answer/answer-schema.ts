@@ -413,6 +413,16 @@ const StoredRouterMeta = closed({
       description: 'Owner of the scrape. Only in sessions of administrators.',
     }),
   ),
+  job_id: Type.Optional(
+    orNull(Type.String({ format: 'uuid' }), {
+      description: 'The job that it is an item of; null: none. Only of a single record.',
+    }),
+  ),
+  monitor: Type.Optional(
+    orNull(closed({ id: Type.String({ format: 'uuid' }), n: Int }), {
+      description: 'The run of a monitor that it belongs to; null: none. Only of a single record.',
+    }),
+  ),
 });
 
 const RESPONSE = {

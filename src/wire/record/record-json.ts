@@ -15,29 +15,45 @@ import { formatDateTime } from '../date-time.ts';
 
 type StoredRouter = Written<typeof ScrapeRecord>['router'];
 /** The members of `router` that only records have. */
-type RecordMembers = Pick<StoredRouter, 'created_at' | 'http_status' | 'key_id' | 'user_id'>;
+type RecordMembers = Pick<
+  StoredRouter,
+  'created_at' | 'http_status' | 'key_id' | 'user_id' | 'job_id' | 'monitor'
+>;
+
+/** What is known of a record besides. */
+export interface RecordContext {
+  /** Whether to add the owner, as `router.user_id`. */
+  readonly withUser: boolean;
+  /** The job that it is an item of; null: none; absent: nobody has asked. */
+  readonly jobId?: string | null;
+  /** The run of a monitor that it belongs to; null: none; absent: nobody has asked. */
+  readonly monitor?: { readonly id: string; readonly n: number } | null;
+}
 
 /**
  * A stored scrape as JSON, in pieces of at most 256 KiB (byte strings, see reply.ts): the scrape response with more members
  * in `router`. Members that were not retained, or were deleted since, are null or empty.
  * @param content as stored: the text in UTF-8, or the raw bytes; null: none
- * @param withUser whether to add the owner, as `router.user_id`
  */
 export function recordPieces(
   record: StoredRecord,
   content: Uint8Array | null,
   urlOf: LinkUrlOf,
-  withUser: boolean,
+  context: RecordContext,
 ): Generator<string> {
   const encoding = content === null ? null : record.contentEncoding;
-  const outerJson = jsonAroundContent(recordParts(record, urlOf, withUser), encoding);
+  const outerJson = jsonAroundContent(recordParts(record, urlOf, context), encoding);
   return responsePieces(
     outerJson,
     content === null || encoding === null ? null : { encoding, bytes: content },
   );
 }
 
-function recordParts(record: StoredRecord, urlOf: LinkUrlOf, withUser: boolean): AnswerParts {
+function recordParts(
+  record: StoredRecord,
+  urlOf: LinkUrlOf,
+  { withUser, jobId, monitor }: RecordContext,
+): AnswerParts {
   const { id, answerJson, createdAt, httpStatus, keyId, userId } = record;
   const stored = { picture: record.pictures, file: record.files };
   const existingUrlOf: LinkUrlOf = (kind, id, number) =>
@@ -49,6 +65,8 @@ function recordParts(record: StoredRecord, urlOf: LinkUrlOf, withUser: boolean):
     http_status: httpStatus,
     key_id: keyId,
     user_id: withUser ? userId : undefined,
+    job_id: jobId,
+    monitor,
   };
   return { ...parts, router: `{${membersOf(parts.router)},${membersOf(JSON.stringify(recordMembers))}}` };
 }
@@ -58,9 +76,9 @@ export function recordJson(
   record: StoredRecord,
   content: Uint8Array | null,
   urlOf: LinkUrlOf,
-  withUser: boolean,
+  context: RecordContext,
 ): Buffer {
-  return Buffer.from([...recordPieces(record, content, urlOf, withUser)].join(''), 'latin1');
+  return Buffer.from([...recordPieces(record, content, urlOf, context)].join(''), 'latin1');
 }
 
 interface RecordFaults {
@@ -91,7 +109,9 @@ export function recordData({ answerJson }: StoredRecord): Readonly<Record<string
 
 /** `scraper_data` of a stored scrape as JSON text. */
 export function recordDataJson(record: StoredRecord, urlOf: LinkUrlOf): string {
-  const { scraper_data: data } = JSON.parse(recordParts(record, urlOf, false).body) as AnswerBody;
+  const { scraper_data: data } = JSON.parse(
+    recordParts(record, urlOf, { withUser: false }).body,
+  ) as AnswerBody;
   return JSON.stringify(data);
 }
 

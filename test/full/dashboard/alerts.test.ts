@@ -215,6 +215,7 @@ describe('the page Alerts', () => {
       name: 'shop monitor',
       request: { url: 'http://127.0.0.1:1/' },
       schedule: { every_s: 86_400 },
+      first_run: 'scheduled',
     });
     await made('/api/v1/proxies/pools/', {
       name: 'shop-pool',

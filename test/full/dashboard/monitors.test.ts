@@ -165,6 +165,7 @@ describe('the pages of monitors', () => {
         name: 'Weather',
         request: { url: `${town.url}/`, scraper: 'http' },
         schedule: { every_s: 86_400 },
+        first_run: 'scheduled',
       },
     });
     const latest = async () => {

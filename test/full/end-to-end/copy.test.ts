@@ -55,7 +55,12 @@ async function fill(service: Service) {
   const { id: jobId } = job.body as { id: string };
   await eventually(async () => (await json(service.api, `/api/v1/jobs/${jobId}/`)).state === 'done');
   const monitor = await service.api('POST', '/api/v1/monitors/', {
-    body: { name: 'page', request: { url: `${site.url}/html/3000` }, schedule: { every_s: 86_400 } },
+    body: {
+      name: 'page',
+      request: { url: `${site.url}/html/3000` },
+      schedule: { every_s: 86_400 },
+      first_run: 'scheduled',
+    },
   });
   assert.equal(monitor.status, 201, JSON.stringify(monitor.body));
   const { id: monitorId } = monitor.body as { id: string };

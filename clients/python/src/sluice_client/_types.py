@@ -1830,7 +1830,7 @@ MonitorChange = TypedDict(
         "compare": NotRequired["Compare"],
         # null: nothing is sent any more.
         "webhook": NotRequired["Union[Webhook, None]"],
-        # The newest runs that are kept, and as many that found a change or an error.
+        # The newest runs that are kept, as many that found a change, and as many that were errors.
         "keep": NotRequired["int"],
         # Ids of your channels (`/api/v1/channels/`), by which people are told.
         "channels": NotRequired["List[str]"],
@@ -1902,6 +1902,47 @@ MonitorList = TypedDict(
     },
 )
 
+MonitorPreviewIgnored = TypedDict(
+    "MonitorPreviewIgnored",
+    {
+        # All selectors together; others one by one.
+        "rules": "List[str]",
+        # Lines that are left out, or of which a part is.
+        "lines": "int",
+        "examples": "List[str]",
+    },
+)
+
+MonitorPreview = TypedDict(
+    "MonitorPreview",
+    {
+        # The record of the page.
+        "scrape_id": "str",
+        "format": "Literal['markdown', 'text', 'main_html', 'extract', 'json', 'structured', 'screenshot', 'bytes']",
+        # The lines that are compared, or data as JSON. null: a picture, bytes, or nothing.
+        "text": "Union[str, None]",
+        # The text is cut after 100,000 characters.
+        "truncated": "bool",
+        # Size of what is compared.
+        "bytes": "Union[int, None]",
+        # Of `screenshot`: the picture.
+        "screenshot_url": "Union[str, None]",
+        # What `ignore` leaves out.
+        "ignored": "List[MonitorPreviewIgnored]",
+        # Why the page cannot be compared, as in runs; null: it can.
+        "reason": "Union[str, None]",
+    },
+)
+
+MonitorPreviewRequest = TypedDict(
+    "MonitorPreviewRequest",
+    {
+        # A scrape request.
+        "request": "Dict[str, Any]",
+        "compare": NotRequired["Compare"],
+    },
+)
+
 MonitorRequest = TypedDict(
     "MonitorRequest",
     {
@@ -1915,7 +1956,7 @@ MonitorRequest = TypedDict(
         "jitter_s": NotRequired["int"],
         "compare": NotRequired["Compare"],
         "webhook": NotRequired["Webhook"],
-        # The newest runs that are kept, and as many that found a change or an error.
+        # The newest runs that are kept, as many that found a change, and as many that were errors.
         "keep": NotRequired["int"],
         # Ids of your channels (`/api/v1/channels/`), by which people are told.
         "channels": NotRequired["List[str]"],
@@ -2839,6 +2880,14 @@ ScrapeRecordRouterRedirects = TypedDict(
     },
 )
 
+ScrapeRecordRouterMonitor = TypedDict(
+    "ScrapeRecordRouterMonitor",
+    {
+        "id": "str",
+        "n": "int",
+    },
+)
+
 ScrapeRecordRouter = TypedDict(
     "ScrapeRecordRouter",
     {
@@ -2880,6 +2929,10 @@ ScrapeRecordRouter = TypedDict(
         "key_id": "Union[str, None]",
         # Owner of the scrape. Only in sessions of administrators.
         "user_id": NotRequired["str"],
+        # The job that it is an item of; null: none. Only of a single record.
+        "job_id": NotRequired["Union[str, None]"],
+        # The run of a monitor that it belongs to; null: none. Only of a single record.
+        "monitor": NotRequired["Union[ScrapeRecordRouterMonitor, None]"],
     },
 )
 

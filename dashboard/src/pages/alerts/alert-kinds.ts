@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { Alert, AlertKind } from '../../api/alerts.ts';
+import { CHANNEL_LABELS, channelTarget as targetOfChannel } from '../channels/channel-values.ts';
 
 interface KindText {
   readonly label: string;
@@ -115,12 +116,7 @@ export const kindsFor = (isAdmin: boolean): readonly AlertKind[] =>
 
 type Channel = Alert['channels'][number];
 
-export const CHANNEL_LABELS: Readonly<Record<Channel['type'], string>> = {
-  webhook: t`Webhook`,
-  slack: t`Slack`,
-  email: t`E-mail`,
-};
+export { CHANNEL_LABELS };
 
-/** Where a channel sends to. */
-export const channelTarget = ({ type, url, to }: Channel): string =>
-  type === 'email' ? to.join(', ') : (url ?? '');
+/** Where a channel sends to: the name of one that others use, too. */
+export const channelTarget = (channel: Channel): string => channel.name ?? targetOfChannel(channel);

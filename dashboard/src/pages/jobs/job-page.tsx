@@ -185,7 +185,9 @@ function JobDetails({ job }: { readonly job: Job }) {
             [t`Created`, <DateTime key="created" at={job.created_at} />],
             [t`Started`, <DateTime key="started" at={job.started_at} fallback={t`Not yet`} />],
             [t`Ended`, <DateTime key="ended" at={job.ended_at} fallback={t`Not yet`} />],
-            [t`Results kept until`, <DateTime key="expires" at={job.expires_at} />],
+            job.tags.monitor === undefined
+              ? [t`Results kept until`, <DateTime key="expires" at={job.expires_at} />]
+              : [t`Results kept`, t`As long as the monitor keeps the run, at most 90 days`],
             [
               t`Concurrency`,
               job.concurrency === null ? t`No limit of its own` : formatCount(job.concurrency),

@@ -8,12 +8,13 @@ import { IconPlay } from '../../ui/icons.tsx';
 import { CODE_AREA } from '../../ui/input-props.ts';
 import { notifySuccess } from '../../ui/notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { JOB_NOTIFY, NotifyFields, type NotifyValues, notifyOf } from '../channels/notify-fields.tsx';
 import { readBatchInput, requestMembers } from './batch-input.ts';
 import { LoadFileButton } from './load-file-button.tsx';
 import { NewPage } from './new-page.tsx';
 import { NO_SETTINGS, RequestSettings, type RequestSettingsValues } from './request-settings.tsx';
 
-interface BatchValues extends RequestSettingsValues {
+interface BatchValues extends RequestSettingsValues, NotifyValues {
   readonly name: string;
   readonly pages: string;
   readonly skip: boolean;
@@ -28,6 +29,7 @@ function batchOf(values: BatchValues): NewBatch {
     requests: readBatchInput(pages).requests,
     defaults: requestMembers(values)!,
     invalid: skip ? 'skip' : 'refuse',
+    ...notifyOf(values),
     ...(concurrency === '' ? {} : { concurrency }),
     ...(retries === '' ? {} : { retries }),
   };
@@ -42,6 +44,7 @@ export function NewBatchPage() {
       name: '',
       pages: '',
       ...NO_SETTINGS,
+      ...JOB_NOTIFY,
       skip: false,
       concurrency: '',
       retries: 2,
@@ -86,6 +89,9 @@ export function NewBatchPage() {
         <RequestSettings form={form} />
       </Panel>
       <JobFields form={form} />
+      <Panel title={t`Notifications`} description={t`Who is told of what.`}>
+        <NotifyFields source="job" inputProps={(field) => form.getInputProps(field)} />
+      </Panel>
     </NewPage>
   );
 }

@@ -6,6 +6,7 @@ import { type NewCrawl, useCreateCrawl } from '../../api/jobs.ts';
 import { IconPlay } from '../../ui/icons.tsx';
 import { notifySuccess } from '../../ui/notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { JOB_NOTIFY, NotifyFields, type NotifyValues, notifyOf } from '../channels/notify-fields.tsx';
 import { linesOf, readStartUrls, requestMembers } from './batch-input.ts';
 import { EXCLUDE, INCLUDE, PATTERNS, SCOPES } from './crawl-fields.ts';
 import { LoadFileButton } from './load-file-button.tsx';
@@ -18,9 +19,12 @@ const SITEMAPS = [
   { value: 'ignore', label: t`Only links` },
 ];
 /** The members of the API that have a field of the same name. */
-const FIELDS = ['urls', 'limit', 'max_depth', 'scope', 'sitemap', 'include', 'exclude', 'delay_ms', 'name'];
+const FIELDS = [
+  ...['urls', 'limit', 'max_depth', 'scope', 'sitemap', 'include', 'exclude', 'delay_ms', 'name'],
+  ...['channels', 'notify_on'],
+];
 
-interface CrawlValues extends RequestSettingsValues {
+interface CrawlValues extends RequestSettingsValues, NotifyValues {
   /** One per line. */
   readonly urls: string;
   readonly name: string;
@@ -41,6 +45,7 @@ function crawlOf(values: CrawlValues): NewCrawl {
     scope,
     sitemap,
     request: requestMembers(values)!,
+    ...notifyOf(values),
     ...(name.trim() === '' ? {} : { name: name.trim() }),
     ...(limit === '' ? {} : { limit }),
     ...(max_depth === '' ? {} : { max_depth }),
@@ -56,6 +61,7 @@ export function NewCrawlPage() {
   const form = useForm<CrawlValues>({
     initialValues: {
       ...NO_SETTINGS,
+      ...JOB_NOTIFY,
       urls: '',
       name: '',
       limit: 1_000,
@@ -91,6 +97,9 @@ export function NewCrawlPage() {
       <LimitFields form={form} />
       <Panel title={t`Each page`} description={t`How the pages are fetched, and what is read from them.`}>
         <RequestSettings form={form} />
+      </Panel>
+      <Panel title={t`Notifications`} description={t`Who is told of what.`}>
+        <NotifyFields source="job" inputProps={(field) => form.getInputProps(field)} />
       </Panel>
     </NewPage>
   );

@@ -4,6 +4,7 @@ import { SegmentedControl, Stack } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { channelsQuery } from '../../api/channels.ts';
 import { ApiError } from '../../api/client.ts';
 import {
   type Monitor,
@@ -335,8 +336,22 @@ function Timeline({ runs, shown }: TimelineProps) {
   );
 }
 
+/** Names of the channels; ids of those of somebody else. */
+function useChannelNames({ channels }: Monitor): readonly string[] {
+  const { data } = useQuery({ ...channelsQuery, enabled: channels.length > 0 });
+  return channels.map((id) => data?.items.find((channel) => channel.id === id)?.name ?? id);
+}
+
+const EVENT_TEXTS: Readonly<Record<Monitor['notify_on'][number], string>> = {
+  changed: t`A change`,
+  failed: t`Failures`,
+  done: t`Runs without a change`,
+  person_needed: t`A person is needed`,
+};
+
 function MonitorDetails({ monitor }: { readonly monitor: Monitor }) {
-  const { compare, schedule } = monitor;
+  const { compare, schedule, notify_on: events, webhook } = monitor;
+  const channels = useChannelNames(monitor);
   return (
     <Panel title={t`Details`}>
       <Stack>
@@ -366,6 +381,17 @@ function MonitorDetails({ monitor }: { readonly monitor: Monitor }) {
             [t`Last change`, <DateTime key="changed" at={monitor.changed_at} fallback={t`None yet`} />],
             [t`Runs so far`, formatCount(monitor.runs)],
             [t`Runs kept`, formatCount(monitor.keep)],
+            [
+              t`Tells of`,
+              events.length === 0 ? t`Nothing` : events.map((event) => EVENT_TEXTS[event]).join(', '),
+            ],
+            [t`Channels`, channels.length === 0 ? t`None: only here` : channels.join(', ')],
+            webhook !== null && [
+              t`Webhook`,
+              <span key="webhook">
+                <code className="mono">{webhook.url}</code> ({(webhook.events ?? []).join(', ')})
+              </span>,
+            ],
           ]}
         />
         <CodeBlock label={t`request`} code={JSON.stringify(monitor.request, null, 2)} wrap />

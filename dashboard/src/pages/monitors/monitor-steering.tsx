@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { useNavigate } from '@tanstack/react-router';
 import { type Monitor, useDeleteMonitor, useSteerMonitor } from '../../api/monitors.ts';
 import { ConfirmDialog, useDialog } from '../../ui/dialog.tsx';
-import { IconPause, IconPlay, IconTrash } from '../../ui/icons.tsx';
+import { IconEdit, IconPause, IconPlay, IconTrash } from '../../ui/icons.tsx';
 import { notifyError, notifySuccess } from '../../ui/notice.tsx';
 import { SteerButton } from '../../ui/steer-button.tsx';
 
@@ -42,6 +42,11 @@ export function MonitorSteering({ monitor: { id, name, state }, isRunning }: Mon
           onClick={() => act('resume', t`The monitor runs again.`)}
         />
       )}
+      <SteerButton
+        icon={IconEdit}
+        label={t`Edit`}
+        onClick={() => void navigate({ to: '/monitors/$id/edit', params: { id } })}
+      />
       <SteerButton icon={IconTrash} label={t`Delete`} onClick={() => dialog.open(name)} />
       <ConfirmDialog
         dialog={dialog}

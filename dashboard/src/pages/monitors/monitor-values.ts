@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro';
-import type { CompareFormat, NewMonitor } from '../../api/monitors.ts';
+import type { CompareFormat, Monitor, MonitorChange, NewMonitor } from '../../api/monitors.ts';
+import { type NotifyValues, notifyOf } from '../channels/notify-fields.tsx';
 import { linesOf, requestMembers } from '../jobs/batch-input.ts';
-import type { RequestSettingsValues } from '../jobs/request-settings.tsx';
-import type { ScheduleValues } from './schedule.ts';
+import { NO_SETTINGS, type RequestSettingsValues } from '../jobs/request-settings.tsx';
+import { type ScheduleValues, scheduleOf, scheduleValues } from './schedule.ts';
 
 export type WatchedKind = 'request' | 'crawl' | 'batch';
 
@@ -12,8 +13,8 @@ export const WATCHED_KINDS: readonly { readonly value: WatchedKind; readonly lab
   { value: 'batch', label: t`A list of pages` },
 ];
 
-/** The fields of a new monitor. */
-export interface MonitorValues extends ScheduleValues, RequestSettingsValues {
+/** The fields of a monitor. */
+export interface MonitorValues extends ScheduleValues, RequestSettingsValues, NotifyValues {
   readonly kind: WatchedKind;
   /** Of a page, or where a crawl starts. */
   readonly url: string;
@@ -31,27 +32,35 @@ export interface MonitorValues extends ScheduleValues, RequestSettingsValues {
   readonly kinds: string[];
   /** Further rules, one per line. */
   readonly rules: string;
+  readonly keep: number | '';
+  /** Its URL. Empty: none. */
+  readonly webhook: string;
 }
 
-export const NEW_MONITOR: Omit<MonitorValues, keyof RequestSettingsValues | 'timezone'> = {
-  kind: 'request',
-  url: '',
-  urls: '',
-  scope: 'host',
-  limit: 1_000,
-  include: '',
-  exclude: '',
-  name: '',
-  rhythm: 'daily',
-  time: '08:00',
-  day: '1',
-  minutes: 30,
-  cron: '',
-  format: 'markdown',
-  selector: '',
-  kinds: [],
-  rules: '',
-};
+const KEEP = 30;
+
+export const NEW_MONITOR: Omit<MonitorValues, keyof RequestSettingsValues | keyof NotifyValues | 'timezone'> =
+  {
+    kind: 'request',
+    url: '',
+    urls: '',
+    scope: 'host',
+    limit: 1_000,
+    include: '',
+    exclude: '',
+    name: '',
+    rhythm: 'daily',
+    time: '08:00',
+    day: '1',
+    minutes: 30,
+    cron: '',
+    format: 'markdown',
+    selector: '',
+    kinds: [],
+    rules: '',
+    keep: KEEP,
+    webhook: '',
+  };
 
 export const FORMATS: readonly (readonly [format: CompareFormat, label: string, meaning: string])[] = [
   ['markdown', t`Main content as Markdown`, t`Text, headings, links and tables of the main content.`],
@@ -119,5 +128,106 @@ export function watchedOf(values: MonitorValues): Pick<NewMonitor, WatchedKind> 
       ...(linesOf(include).length === 0 ? {} : { include: linesOf(include) }),
       ...(linesOf(exclude).length === 0 ? {} : { exclude: linesOf(exclude) }),
     },
+  };
+}
+
+/** The body of a new monitor. */
+export function monitorOf(values: MonitorValues): NewMonitor {
+  const first = values.kind === 'batch' ? linesOf(values.urls)[0]! : values.url;
+  return {
+    name: values.name.trim() || wholeUrl(first).slice(0, 200),
+    ...watchedOf(values),
+    schedule: scheduleOf(values),
+    compare: compareOf(values),
+    ...notifyOf(values),
+    keep: values.keep === '' ? KEEP : values.keep,
+    ...(values.webhook.trim() === '' ? {} : { webhook: { url: values.webhook.trim() } }),
+  };
+}
+
+/** The service shows secrets like this. */
+export const hasMask = (text: string): boolean => text.includes('***');
+
+const TARGET_FIELDS = [
+  'kind',
+  'url',
+  'urls',
+  'scope',
+  'limit',
+  'include',
+  'exclude',
+  'scraper',
+  'more',
+] as const satisfies readonly (keyof MonitorValues)[];
+
+/** Whether both fetch the same, in the same way. */
+export const isSameTarget = (a: MonitorValues, b: MonitorValues): boolean =>
+  TARGET_FIELDS.every((field) => a[field] === b[field]);
+
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** What an edited form changes. What is left out stays as it is. */
+export function changeOf(before: MonitorValues, values: MonitorValues, { webhook }: Monitor): MonitorChange {
+  const url = values.webhook.trim();
+  const { headers: _, ...members } = webhook ?? {};
+  const keep = values.keep === '' ? KEEP : values.keep;
+  return {
+    ...(values.name === before.name ? {} : { name: values.name.trim() }),
+    ...(isSameTarget(before, values) ? {} : watchedOf(values)),
+    ...(isSame(scheduleOf(before), scheduleOf(values)) ? {} : { schedule: scheduleOf(values) }),
+    ...(isSame(compareOf(before), compareOf(values)) ? {} : { compare: compareOf(values) }),
+    ...(isSame(notifyOf(before), notifyOf(values)) ? {} : notifyOf(values)),
+    ...(keep === before.keep ? {} : { keep }),
+    ...(url === before.webhook ? {} : { webhook: url === '' ? null : { ...members, url } }),
+  };
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+const textIn = (members: Members, name: string): string => {
+  const value = members[name];
+  return typeof value === 'string' ? value : '';
+};
+const linesIn = (members: Members, name: string): string => {
+  const value = members[name];
+  return Array.isArray(value) ? value.join('\n') : '';
+};
+
+/** The settings of a request that is shown: what has no field of its own stands as JSON. */
+function settingsOf({ url: _, scraper, ...rest }: Members): RequestSettingsValues {
+  return {
+    ...NO_SETTINGS,
+    scraper: typeof scraper === 'string' ? scraper : '',
+    more: Object.keys(rest).length === 0 ? '' : JSON.stringify(rest, null, 2),
+  };
+}
+
+/** The form for a monitor that exists. */
+export function valuesOf(monitor: Monitor): MonitorValues {
+  const { kind, name, compare, keep, webhook, channels, notify_on } = monitor;
+  const shown = monitor.request as Members;
+  const request = (kind === 'request' ? shown : kind === 'batch' ? shown.defaults : shown.request) ?? {};
+  const known: readonly string[] = IGNORED_KINDS.map(([value]) => value);
+  const ignore = compare.ignore ?? [];
+  return {
+    ...NEW_MONITOR,
+    ...settingsOf(request as Members),
+    ...scheduleValues(monitor.schedule),
+    kind,
+    name,
+    url: textIn(shown, 'url') || linesIn(shown, 'urls').split('\n')[0]!,
+    urls: kind === 'batch' ? linesIn(shown, 'urls') : '',
+    scope: textIn(shown, 'scope') || NEW_MONITOR.scope,
+    limit: typeof shown.limit === 'number' ? shown.limit : NEW_MONITOR.limit,
+    include: linesIn(shown, 'include'),
+    exclude: linesIn(shown, 'exclude'),
+    format: compare.format ?? 'markdown',
+    selector: compare.selector ?? '',
+    kinds: ignore.filter((entry) => known.includes(entry)),
+    rules: ignore.filter((entry) => !known.includes(entry)).join('\n'),
+    keep,
+    webhook: webhook?.url ?? '',
+    channels: [...channels],
+    notify_on: [...notify_on],
   };
 }

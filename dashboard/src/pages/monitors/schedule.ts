@@ -75,3 +75,19 @@ function cronText(cron: string): string {
     day === '*' ? t`Every day` : day === '1-5' ? t`Monday to Friday` : t`Every ${DAYS[Number(day)]!}`;
   return t`${days} at ${time}`;
 }
+
+/** The fields for a schedule. */
+export function scheduleValues({ cron = '', timezone, every_s: seconds }: Schedule): ScheduleValues {
+  const usual = { time: '08:00', day: '1', minutes: 30, cron: '', timezone: timezone ?? ownTimeZone() };
+  if (seconds !== undefined) {
+    // The form has whole minutes.
+    return { ...usual, rhythm: 'interval', minutes: Math.max(1, Math.round(seconds / 60)) };
+  }
+  const [, minute, hour, day] = /^(\d{1,2}) (\d{1,2}|\*) \* \* (\*|1-5|[0-6])$/.exec(cron) ?? [];
+  if (minute === undefined || hour === undefined || day === undefined || (hour === '*' && day !== '*'))
+    return { ...usual, rhythm: 'cron', cron };
+  const time = `${(hour === '*' ? '0' : hour).padStart(2, '0')}:${minute.padStart(2, '0')}`;
+  if (hour === '*') return { ...usual, rhythm: 'hourly', time };
+  if (day === '*') return { ...usual, rhythm: 'daily', time };
+  return day === '1-5' ? { ...usual, rhythm: 'weekdays', time } : { ...usual, rhythm: 'weekly', time, day };
+}

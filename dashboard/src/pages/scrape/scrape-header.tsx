@@ -14,6 +14,7 @@ import { ChangersOnly } from '../../ui/changers-only.tsx';
 import { CopyButton, useCopy } from '../../ui/copy-button.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { ConfirmDialog, type DialogState, useDialog } from '../../ui/dialog.tsx';
+import { formatCount } from '../../ui/format.ts';
 import { hostText, urlText } from '../../ui/host-text.ts';
 import {
   IconArrowLeft,
@@ -57,6 +58,34 @@ export function requestSummaryOf(request: Readonly<Record<string, unknown>> | un
 }
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
+/** What made the scrape: a monitor, or a job. */
+function Origin({ router }: Pick<Schema<'ScrapeRecord'>, 'router'>) {
+  const { monitor, job_id: jobId } = router;
+  if (monitor != null)
+    return (
+      <span className={classes.aside}>
+        {' · '}
+        <TextLink
+          to="/monitors/$id"
+          params={{ id: monitor.id }}
+          search={{ run: monitor.n }}
+          underline="always"
+        >
+          <Trans>Run {formatCount(monitor.n)} of a monitor</Trans>
+        </TextLink>
+      </span>
+    );
+  if (jobId == null) return null;
+  return (
+    <span className={classes.aside}>
+      {' · '}
+      <TextLink to="/jobs/$id" params={{ id: jobId }} underline="always">
+        <Trans>Its job</Trans>
+      </TextLink>
+    </span>
+  );
+}
 
 interface ScrapeHeaderProps {
   readonly scrape: Schema<'ScrapeRecord'>;
@@ -106,6 +135,7 @@ export function ScrapeHeader({ scrape, summary, request }: ScrapeHeaderProps) {
               </TextLink>
             </span>
           )}
+          <Origin router={scrape.router} />
           {userEmails !== null && user_id !== undefined && (
             <span className={classes.aside}>
               {' '}

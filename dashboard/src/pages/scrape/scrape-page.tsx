@@ -146,8 +146,8 @@ function ScrapeNotFound() {
       }
     >
       <Trans>
-        It was deleted, it is older than the retention time, its ID is mistyped, or it belongs to another
-        user.
+        It was deleted, it is older than the retention time, its monitor does not keep the run any more, its
+        ID is mistyped, or it belongs to another user.
       </Trans>
     </EmptyState>
   );

@@ -177,6 +177,12 @@ const SOURCES = {
 /** A link to what the message is about; nothing for a test. */
 function SourceLink({ delivery: { source, source_id: id } }: DeliveryProps) {
   if (source === 'test' || source === 'alert') return null;
+  if (source === 'channel')
+    return (
+      <TextLink to="/channels" size="sm" underline="always">
+        <Trans>Channels</Trans>
+      </TextLink>
+    );
   const [to, label] = SOURCES[source];
   return (
     <TextLink to={to} params={{ id }} size="sm" underline="always">

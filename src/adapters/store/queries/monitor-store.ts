@@ -193,14 +193,14 @@ function createMonitorMethods(
   };
 }
 
-/** Runs that say more than that nothing has changed: others do not push them out. */
-const TOLD_STATES: readonly ChangeState[] = ['changed', 'gone', 'back', 'error'];
+/** Runs that say more than that nothing has changed. Others do not push them out, nor do failures those with a change. */
+const TOLD_STATES: readonly (readonly ChangeState[])[] = [['changed', 'gone', 'back'], ['error']];
 
 function createRunMethods(
   db: Db,
   rowsOf: RowsOf,
   run: Run,
-): Pick<MonitorStore, 'begin' | 'skip' | 'running' | 'runs' | 'snapshots' | 'endRun' | 'sweep'> {
+): Pick<MonitorStore, 'begin' | 'skip' | 'running' | 'runs' | 'runOfJob' | 'snapshots' | 'endRun' | 'sweep'> {
   /** Takes the next number, and sets the time of the next run; changes nothing if another process was first. */
   const take = (id: Uint8Array, dueAt: number | null, nextAt: number | null) => {
     const update = db.updateTable('monitors').where('id', '=', id);
@@ -248,6 +248,16 @@ WHERE id = ${id} AND last_n > 0 AND NOT EXISTS (SELECT 1 FROM monitor_runs WHERE
         .limit(limit);
       if (before !== null) query = query.where('n', '<', before);
       return (await rowsOf<MonitorRunTable>(query)).map(runRow);
+    },
+    async runOfJob(id, jobId) {
+      const [key, job] = [idOrNull(id), idOrNull(jobId)];
+      if (key === null || job === null) return null;
+      const query = db
+        .selectFrom('monitor_runs')
+        .select('n')
+        .where('monitor_id', '=', key)
+        .where('job_id', '=', job);
+      return (await rowsOf<{ n: number }>(query))[0]?.n ?? null;
     },
     async snapshots(id, limit) {
       const query = db
@@ -299,17 +309,19 @@ WHERE id = ${id} AND last_n > 0 AND NOT EXISTS (SELECT 1 FROM monitor_runs WHERE
         .where('state', '!=', 'running')
         .orderBy('n', 'desc')
         .limit(keep);
-      // A state in the text of a difference has escaped quotes.
-      const told = newest.where((eb) =>
-        eb.or(TOLD_STATES.map((state) => eb('change', 'like', `%"state":"${state}"%`))),
-      );
-      const old = db
+      let old = db
         .selectFrom('monitor_runs')
         .select('n')
         .where('monitor_id', '=', key)
         .where('state', '!=', 'running')
-        .where('n', 'not in', db.selectFrom(newest.as('newest')).select('newest.n'))
-        .where('n', 'not in', db.selectFrom(told.as('told')).select('told.n'));
+        .where('n', 'not in', db.selectFrom(newest.as('newest')).select('newest.n'));
+      for (const states of TOLD_STATES) {
+        // A state in the text of a difference has escaped quotes.
+        const told = newest.where((eb) =>
+          eb.or(states.map((state) => eb('change', 'like', `%"state":"${state}"%`))),
+        );
+        old = old.where('n', 'not in', db.selectFrom(told.as('told')).select('told.n'));
+      }
       const [jobs] = await run(
         db
           .selectFrom('monitor_runs')

@@ -221,6 +221,15 @@ export function createRecordStore(deps: RecordStoreDeps): RecordStore {
       return row === undefined ? null : orStorageError(() => recordOf(row));
     },
 
+    async jobOf(id) {
+      const key = idOrNull(id);
+      if (key === null) return null;
+      const query = db.selectFrom('records').select('job_id').where('id', '=', key);
+      const [result] = await read([statementOf(query)]);
+      const row = result!.rows[0] as { job_id: Uint8Array | null } | undefined;
+      return row === undefined || row.job_id === null ? null : uuidText(row.job_id);
+    },
+
     async request(id, userId) {
       const ids = idsOf(id, userId);
       if (ids === null) return null;

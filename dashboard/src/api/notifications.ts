@@ -1,0 +1,34 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { api, responseBody, type Schema } from './client.ts';
+import { BY_CURSOR, useChange } from './queries.ts';
+
+export type Notification = Schema<'Notification'>;
+
+const COUNT_MS = 30_000;
+
+/** How many are not read. */
+export const unreadQuery = queryOptions({
+  queryKey: ['notifications', 'unread'],
+  queryFn: async ({ signal }) => {
+    const query = { unread: '1', limit: 1 } as const;
+    return (await responseBody(api.GET('/api/v1/notifications/', { params: { query }, signal }))).unread;
+  },
+  refetchInterval: COUNT_MS,
+});
+
+/** All, the newest first. */
+export const notificationsQuery = infiniteQueryOptions({
+  queryKey: ['notifications', 'list'],
+  queryFn: ({ pageParam: cursor, signal }) =>
+    responseBody(api.GET('/api/v1/notifications/', { params: { query: { cursor, limit: 30 } }, signal })),
+  ...BY_CURSOR,
+  refetchInterval: COUNT_MS,
+});
+
+/** Marks notifications as read: those with these ids, or all up to one. */
+export const useReadNotifications = () =>
+  useChange(
+    (body: Schema<'NotificationRead'>) => responseBody(api.POST('/api/v1/notifications/read/', { body })),
+    [['notifications']],
+    { settled: true },
+  );

@@ -1,0 +1,88 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { Checkbox, Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { channelsQuery } from '../../api/channels.ts';
+import { TextLink } from '../../ui/text.tsx';
+import { CHANNEL_LABELS } from './channel-values.ts';
+
+export type NotifyEvent = 'changed' | 'failed' | 'done';
+
+/** The fields that say who is told of what. Their names are those of the API. */
+export interface NotifyValues {
+  /** Ids of channels. */
+  readonly channels: string[];
+  readonly notify_on: string[];
+}
+
+export const MONITOR_NOTIFY: NotifyValues = { channels: [], notify_on: ['changed', 'failed'] };
+export const JOB_NOTIFY: NotifyValues = { channels: [], notify_on: ['done', 'failed'] };
+
+const MONITOR_EVENTS: readonly (readonly [event: NotifyEvent, label: string])[] = [
+  ['changed', t`A change`],
+  ['failed', t`Failures`],
+  ['done', t`Runs without a change`],
+];
+const JOB_EVENTS: readonly (readonly [event: NotifyEvent, label: string])[] = [
+  ['done', t`Its end`],
+  ['failed', t`Its failure`],
+];
+
+/** The members of the body. */
+export const notifyOf = ({ channels, notify_on }: NotifyValues) => ({
+  channels,
+  notify_on: notify_on as NotifyEvent[],
+});
+
+interface NotifyFieldsProps {
+  readonly source: 'monitor' | 'job';
+  /** Of the form of Mantine. */
+  readonly inputProps: (field: keyof NotifyValues) => object;
+}
+
+/** Who is told of what. Notifications in the dashboard need no channel. */
+export function NotifyFields({ source, inputProps }: NotifyFieldsProps) {
+  const { data } = useQuery(channelsQuery);
+  const channels = data?.items ?? [];
+  const events = source === 'monitor' ? MONITOR_EVENTS : JOB_EVENTS;
+  return (
+    <Stack>
+      <Checkbox.Group
+        label={t`Tell me of`}
+        description={t`Also shown in the notifications of the dashboard.`}
+        {...inputProps('notify_on')}
+      >
+        <Group gap="lg" mt={6}>
+          {events.map(([event, label]) => (
+            <Checkbox key={event} value={event} label={label} />
+          ))}
+        </Group>
+      </Checkbox.Group>
+      {channels.length > 0 && (
+        <Checkbox.Group label={t`By these channels`} {...inputProps('channels')}>
+          <Group gap="lg" mt={6}>
+            {channels.map(({ id, name, type, state }) => (
+              <Checkbox
+                key={id}
+                value={id}
+                label={`${name} (${CHANNEL_LABELS[type]})`}
+                description={state === 'paused' ? t`Paused` : undefined}
+              />
+            ))}
+          </Group>
+        </Checkbox.Group>
+      )}
+      {data !== undefined && channels.length === 0 && (
+        <Text size="sm" c="dimmed">
+          <Trans>
+            To be told by Slack, e-mail or a webhook, add a channel on the page{' '}
+            <TextLink to="/channels" size="sm" underline="always">
+              Channels
+            </TextLink>
+            .
+          </Trans>
+        </Text>
+      )}
+    </Stack>
+  );
+}
