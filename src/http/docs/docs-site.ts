@@ -24,6 +24,7 @@ const GUIDES = [
   'scheduling',
   'proxies',
   'costs',
+  'notifications',
   'alerts',
   'command-line',
   'mcp',

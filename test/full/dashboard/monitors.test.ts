@@ -43,7 +43,7 @@ describe('the pages of monitors', () => {
     await page.getByLabel('URL').fill(`${site.url}/html`);
     await page.getByLabel('Name').fill('The page');
     await page.getByText('Every day at 08:00 (Europe/Zurich)').waitFor();
-    await page.getByLabel('Runs').selectOption({ label: 'Every week' });
+    await page.getByLabel('Runs', { exact: true }).selectOption({ label: 'Every week' });
     await page.getByLabel('Day').selectOption({ label: 'Friday' });
     await page.getByLabel('Time', { exact: true }).fill('17:30');
     await page.getByText('Every Friday at 17:30 (Europe/Zurich)').waitFor();
@@ -64,11 +64,12 @@ describe('the pages of monitors', () => {
     assert.deepEqual(schedule, { cron: '30 17 * * 5', timezone: 'America/New_York' });
     assert.deepEqual(compare.ignore, ['dates', '.advert']);
     assert.deepEqual(request, { url: `${site.url}/html`, scraper: 'http' });
-    await page.getByText('No runs yet').waitFor();
+    // The baseline is taken at once.
+    await page.getByText('The first run: later ones are compared with it.').waitFor();
     await expectAccessible(page);
 
     await page.getByRole('button', { name: 'Run now' }).click();
-    await page.getByText('The first run: later ones are compared with it.').waitFor();
+    await page.getByRole('link', { name: 'Run 2' }).waitFor();
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByText('It does not run until it is resumed.').waitFor();
     await expect.poll(async () => (await monitorOf(id)).state).toBe('paused');
@@ -101,15 +102,68 @@ describe('the pages of monitors', () => {
       exclude: ['*.pdf'],
       request: { scraper: 'http' },
     });
-    await page.getByRole('button', { name: 'Run now' }).click();
     await page.getByText(/^\d+ new/).waitFor();
     await expectAccessible(page);
+  });
+
+  test('a preview shows what would be compared, and a monitor is edited', async () => {
+    await using town = await startMadeSite(
+      () => '<main><h1>Weather</h1><p>The sun shines today, all day long.</p><p>Visitors: 1234</p></main>',
+    );
+    const page = await dashboard.open('/monitors/new');
+    await page.getByLabel('URL', { exact: true }).fill(`${town.url}/`);
+    await page.getByLabel('Ignore also').fill('/Visitors: (\\d+)/');
+    await page.getByLabel('Scraper').selectOption('http');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.getByText('The sun shines today', { exact: false }).waitFor();
+    await page.getByText('leaves out 1 line, or a part of it:', { exact: false }).waitFor();
+    await expectAccessible(page);
+    const made = await dashboard.service.api<{ id: string }>('POST', '/api/v1/monitors/', {
+      body: {
+        name: 'Weather',
+        request: { url: `${town.url}/`, scraper: 'http', headers: { 'X-Api-Key': 'secret' } },
+        schedule: { every_s: 7_200 },
+        first_run: 'scheduled',
+        webhook: { url: 'https://example.com/hook', events: ['changed'] },
+      },
+    });
+    const { id } = made.body;
+    await page.goto(`/monitors/${id}`);
+    await page.getByText('https://example.com/hook').waitFor();
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Edit “Weather”' }).waitFor();
+    await expectAccessible(page);
+    await page.getByLabel('Name').fill('Sun and rain');
+    await page.getByLabel('Minutes between runs').fill('30');
+    await page.getByLabel('Runs kept').fill('50');
+    await page.getByLabel('Webhook', { exact: true }).fill('');
+    await page.getByRole('checkbox', { name: 'Failures' }).uncheck();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Sun and rain' }).waitFor();
+    const edited = await dashboard.service.api<Record<string, unknown>>('GET', `/api/v1/monitors/${id}/`);
+    assert.partialDeepStrictEqual(edited.body, {
+      name: 'Sun and rain',
+      schedule: { every_s: 1_800 },
+      keep: 50,
+      webhook: null,
+      notify_on: ['changed'],
+      request: { url: `${town.url}/`, headers: { 'X-Api-Key': '***' } },
+    });
+    await page.goto(`/monitors/${id}/edit`);
+    await page.getByLabel('URL', { exact: true }).fill(`${town.url}/other`);
+    await page.getByText('the next run is the first again', { exact: false }).waitFor();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Secrets are shown as ***.', { exact: false }).waitFor();
+    await page.getByLabel('More options as JSON').fill('');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Sun and rain' }).waitFor();
+    assert.deepEqual((await monitorOf(id)).request, { url: `${town.url}/other`, scraper: 'http' });
   });
 
   test('a refusal of a cron expression is shown at its field', async () => {
     const page = await dashboard.open('/monitors/new', { scheme: 'dark' });
     await page.getByLabel('URL').fill('example.com');
-    await page.getByLabel('Runs').selectOption({ label: 'Custom (cron)' });
+    await page.getByLabel('Runs', { exact: true }).selectOption({ label: 'Custom (cron)' });
     await page.getByLabel('Cron').fill('every day');
     await page.getByRole('button', { name: 'Create the monitor' }).click();
     await page.getByLabel('Cron').and(page.locator('[aria-invalid="true"]')).waitFor();
