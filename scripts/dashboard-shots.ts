@@ -50,6 +50,8 @@ const PAGES = [
   '/monitors',
   '/monitors/new',
   '/monitors/{monitor}',
+  '/monitors/{monitor}/edit',
+  '/channels',
   '/webhooks',
   '/sites',
   '/sites?host={site}',

@@ -235,6 +235,8 @@ function withService(sdk: Sdk): void {
       },
     ]);
     const { id } = monitor as { id: string };
+    const preview = await value('monitors.preview', [{ request, compare: { format: 'text' } }]);
+    assert.deepEqual([preview.reason, preview.truncated], [null, false]);
     assert.ok((await value<number>('monitors.run', [id])) >= 1);
     assert.equal((await value<Body[]>('monitors.runs', [id], { take: 1 })).length, 1);
     assert.equal((await value('monitors.pause', [id])).id, id);

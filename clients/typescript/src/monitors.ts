@@ -5,6 +5,8 @@ import type {
   ListMonitorsQuery,
   Monitor,
   MonitorChange,
+  MonitorPreview,
+  MonitorPreviewRequest,
   MonitorRequest,
   MonitorRun,
   NoiseList,
@@ -22,6 +24,12 @@ export class Monitors {
 
   async create(request: MonitorRequest, options?: KeyedCallOptions): Promise<Monitor> {
     const spec = { method: 'POST', path: '/api/v1/monitors/', body: request, repeat: 'key' } as const;
+    return await this.#transport.json(spec, options);
+  }
+
+  /** Fetches the page once, and shows what a run would compare. */
+  async preview(request: MonitorPreviewRequest, options?: CallOptions): Promise<MonitorPreview> {
+    const spec = { method: 'POST', path: '/api/v1/monitors/preview/', body: request } as const;
     return await this.#transport.json(spec, options);
   }
 

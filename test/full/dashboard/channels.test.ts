@@ -43,7 +43,7 @@ describe('the page Channels, and the notifications', () => {
     await form.getByLabel('URL').fill(receiver.url);
     await form.getByLabel('Headers').fill('X-Token: very-secret');
     await form.getByRole('button', { name: 'Add the channel' }).click();
-    await page.getByRole('cell', { name: /Our program/ }).waitFor();
+    await page.getByRole('cell', { name: /^Our program/ }).waitFor();
     assert.deepEqual((await channels())[0]!.headers, { 'X-Token': '***' });
 
     await act(page, 'Our program', 'Send a test');
@@ -57,7 +57,7 @@ describe('the page Channels, and the notifications', () => {
     await act(page, 'Our program', 'Edit');
     await form.getByLabel('Name').fill('Night shift');
     await form.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('cell', { name: /Night shift/ }).waitFor();
+    await page.getByRole('cell', { name: /^Night shift/ }).waitFor();
     assert.deepEqual((await channels())[0]!.headers, { 'X-Token': '***' }, 'the headers stay');
     await expectAccessible(page);
 

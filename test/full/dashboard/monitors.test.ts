@@ -124,12 +124,12 @@ describe('the pages of monitors', () => {
         request: { url: `${town.url}/`, scraper: 'http', headers: { 'X-Api-Key': 'secret' } },
         schedule: { every_s: 7_200 },
         first_run: 'scheduled',
-        webhook: { url: 'https://example.com/hook', events: ['changed'] },
+        webhook: { url: 'http://93.184.216.34/hook', events: ['changed'] },
       },
     });
     const { id } = made.body;
     await page.goto(`/monitors/${id}`);
-    await page.getByText('https://example.com/hook').waitFor();
+    await page.getByText('http://93.184.216.34/hook').waitFor();
     await page.getByRole('button', { name: 'Edit' }).click();
     await page.getByRole('heading', { level: 1, name: 'Edit “Weather”' }).waitFor();
     await expectAccessible(page);

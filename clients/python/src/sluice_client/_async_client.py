@@ -356,6 +356,11 @@ class AsyncMonitors:
         call = Call("POST", "/api/v1/monitors/", body=request, repeat="key")
         return cast(types.Monitor, await self._transport.json(call, idempotency_key=idempotency_key))
 
+    async def preview(self, request: types.MonitorPreviewRequest) -> types.MonitorPreview:
+        """Fetches the page once, and shows what a run would compare."""
+        call = Call("POST", "/api/v1/monitors/preview/", body=request)
+        return cast(types.MonitorPreview, await self._transport.json(call))
+
     def list(self, query: Optional[types.ListMonitorsQuery] = None) -> AsyncPages[types.Monitor]:
         return _list(self._transport, "/api/v1/monitors/", query or {})
 

@@ -357,6 +357,11 @@ class Monitors:
         call = Call("POST", "/api/v1/monitors/", body=request, repeat="key")
         return cast(types.Monitor, self._transport.json(call, idempotency_key=idempotency_key))
 
+    def preview(self, request: types.MonitorPreviewRequest) -> types.MonitorPreview:
+        """Fetches the page once, and shows what a run would compare."""
+        call = Call("POST", "/api/v1/monitors/preview/", body=request)
+        return cast(types.MonitorPreview, self._transport.json(call))
+
     def list(self, query: Optional[types.ListMonitorsQuery] = None) -> Pages[types.Monitor]:
         return _list(self._transport, "/api/v1/monitors/", query or {})
 

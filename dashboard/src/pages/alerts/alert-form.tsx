@@ -2,7 +2,9 @@ import '../../theme/mantine-radio.css';
 import { t } from '@lingui/core/macro';
 import { Checkbox, CloseButton, Group, NumberInput, Radio, Select, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
 import { type AlertKind, useSaveAlert } from '../../api/alerts.ts';
+import { channelsQuery } from '../../api/channels.ts';
 import { useUser } from '../../api/session.ts';
 import { ApiForm } from '../../ui/api-form.tsx';
 import { type DialogState, FormDrawer } from '../../ui/dialog.tsx';
@@ -53,6 +55,7 @@ function AlertForm({ subject, channelTypes, onDone, onCancel }: AlertFormProps) 
   const context = { isAdmin: role === 'admin', email, channelTypes };
   const form = useForm<Values>({ initialValues: valuesOf(subject, context), validate: ALERT_VALIDATION });
   const { kind, kept, channelType, target } = form.values;
+  const channels = useQuery(channelsQuery).data?.items ?? [];
   const text = ALERT_KINDS[kind];
   return (
     <ApiForm
@@ -107,6 +110,15 @@ function AlertForm({ subject, channelTypes, onDone, onCancel }: AlertFormProps) 
           description={t`Otherwise only yours are counted.`}
           {...form.getInputProps('conditions.all_users', { type: 'checkbox' })}
         />
+      )}
+      {channels.length > 0 && (
+        <Checkbox.Group label={t`By these channels`} {...form.getInputProps('shared')}>
+          <Group gap="lg" mt={6}>
+            {channels.map(({ id, name, type }) => (
+              <Checkbox key={id} value={id} label={`${name} (${CHANNEL_LABELS[type]})`} />
+            ))}
+          </Group>
+        </Checkbox.Group>
       )}
       {kept.map((channel) => (
         <Group key={channel.id} justify="space-between" wrap="nowrap">

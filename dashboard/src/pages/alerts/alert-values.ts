@@ -42,8 +42,10 @@ export interface Values {
   };
   readonly for_s: Duration;
   readonly clear_for_s: Duration;
-  /** Channels that stay. */
+  /** Channels of the rule that stay. */
   readonly kept: Alert['channels'];
+  /** Ids of channels of the user. */
+  readonly shared: string[];
   readonly channelType: ChannelType;
   readonly target: string;
 }
@@ -106,7 +108,8 @@ export function valuesOf(subject: AlertSubject, { isAdmin, email, channelTypes }
     },
     for_s: durationOf(before?.for_s ?? usual.forS),
     clear_for_s: durationOf(before?.clear_for_s ?? usual.clearForS),
-    kept: before?.channels ?? [],
+    kept: before?.channels.filter(({ name: shared }) => shared === null) ?? [],
+    shared: before?.channels.filter(({ name: shared }) => shared !== null).map(({ id }) => id) ?? [],
     channelType,
     target: before === null && channelType === 'email' ? email : '',
   };
@@ -127,7 +130,8 @@ export function hasMore({ kind, conditions, for_s, clear_for_s }: Values): boole
 }
 
 /** The members of a request that the form sends. */
-export function bodyOf({ kind, name, conditions, for_s, clear_for_s, kept, channelType, target }: Values) {
+export function bodyOf(values: Values) {
+  const { kind, name, conditions, for_s, clear_for_s, kept, shared, channelType, target } = values;
   const { subject, threshold, clear_threshold: clear, window_s, all_users } = conditions;
   const limit = subject.trim();
   const added =
@@ -157,7 +161,7 @@ export function bodyOf({ kind, name, conditions, for_s, clear_for_s, kept, chann
     },
     for_s: secondsOf(for_s) ?? 0,
     clear_for_s: secondsOf(clear_for_s) ?? 0,
-    channels: [...kept.map(({ id }) => ({ id })), ...added],
+    channels: [...kept.map(({ id }) => ({ id })), ...shared.map((id) => ({ id })), ...added],
   };
 }
 
@@ -179,8 +183,8 @@ const durationError = (value: Duration): string | null => {
 const isBetween = (value: number | string, min: number, max: number): boolean =>
   typeof value === 'number' && value >= min && value <= max;
 
-function targetError(target: string, { kept, channelType }: Values): string | null {
-  if (target.trim() === '') return kept.length === 0 ? t`Enter where the messages go.` : null;
+function targetError(target: string, { kept, shared, channelType }: Values): string | null {
+  if (target.trim() === '') return kept.length + shared.length === 0 ? t`Enter where the messages go.` : null;
   if (channelType === 'email')
     return addressesIn(target).every((address) => /^[^\s@]+@[^\s@]+$/.test(address))
       ? null
