@@ -106,7 +106,8 @@ describe('monitors', () => {
       await service.api<Preview & { errors: { pointer: string }[] }>('POST', '/api/v1/monitors/preview/', {
         body,
       });
-    const lines = '<p>Price: 40 Euro</p><p>Visitors: 1234 today</p><p class="season">Winter begins on Monday</p>';
+    const lines =
+      '<p>Price: 40 Euro</p><p>Visitors: 1234 today</p><p class="season">Winter begins on Monday</p>';
     site.set('/preview', article(`${PARAGRAPH}${lines}`));
     const request = { url: `${site.url}/preview`, scraper: 'http' };
     const ignore = ['.season', '/Visitors: (\\d+)/'];

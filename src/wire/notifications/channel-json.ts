@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import { ALERT_CHANNELS } from '../../domain/alerts.ts';
 import { closed, mapOf, orNull, textOrNull } from '../../domain/json-schema.ts';
 import { CHANNEL_STATES, type Channel, type ChannelUse, NOTIFY_SOURCES } from '../../domain/notifications.ts';
@@ -74,8 +74,6 @@ export const ChannelTestResult = closed(
   },
   { title: 'ChannelTestResult' },
 );
-
-export type ChannelTargetBody = Pick<Static<typeof ChannelRequest>, 'url' | 'headers' | 'to'>;
 
 export const channelObject = (
   channel: Channel,

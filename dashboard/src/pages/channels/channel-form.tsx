@@ -122,7 +122,7 @@ function ChannelForm({ channel, types, onDone, onCancel }: ChannelFormProps) {
         <Textarea
           {...CODE_AREA}
           label={t`Headers`}
-          placeholder="Authorization: Bearer …"
+          placeholder={HEADER_EXAMPLE}
           description={
             kept === ''
               ? t`One per line. Their values are never shown again.`
@@ -136,6 +136,8 @@ function ChannelForm({ channel, types, onDone, onCancel }: ChannelFormProps) {
     </ApiForm>
   );
 }
+
+const HEADER_EXAMPLE = 'Authorization: Bearer …';
 
 const startOf = (channel: Channel): string => (channel.type === 'slack' ? '' : channelTarget(channel));
 
