@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
+import { afterwards, tempFolder } from '../adapters/temp.ts';
 import { type MailServer, startMailServer } from '../helpers/mail-server.ts';
 import { type ReceivedMessage, type Receiver, startReceiver } from '../helpers/receiver.ts';
 import { eventually, type Service, startService } from '../helpers/service.ts';
@@ -492,5 +493,50 @@ describe('channels', () => {
       return body.items[0]!.error === 'The user is disabled.';
     }, 20_000);
     assert.equal(messagesAt('/off').length, 1);
+  });
+});
+
+describe('channels after a crash', () => {
+  const site = useChangingSite();
+
+  test('after kill -9 what was to be told is told, and is in the bell once', async (t) => {
+    await using receiver = await startReceiver();
+    const dataDir = tempFolder(t);
+    const env = { SLUICE_WEBHOOK_ALLOW: '127.0.0.0/8' };
+    const first = await startService(env, { dataDir });
+    site.set('/ok', article(PARAGRAPH));
+    // The channel hangs, so the process dies between the event and its delivery.
+    receiver.answer = () => {};
+    const channel = await first.api<{ id: string }>('POST', '/api/v1/channels/', {
+      body: { name: 'Hangs', type: 'webhook', url: receiver.url },
+    });
+    const batch = await first.api<{ id: string }>('POST', '/api/v1/batches/', {
+      body: {
+        requests: [{ url: `${site.url}/ok`, scraper: 'http' }],
+        channels: [channel.body.id],
+        name: 'Nightly',
+      },
+    });
+    await eventually(() => receiver.messages.length === 1);
+    await first.kill9();
+    receiver.answer = (_, response) => void response.writeHead(204).end();
+    receiver.messages.length = 0;
+    const second = await startService(env, { dataDir });
+    afterwards(t, () => second.end());
+    // In a store that services share, it is sent when the lease of 30 s has ended.
+    await eventually(() => receiver.messages.length === 1, 90_000);
+    assert.partialDeepStrictEqual(receiver.messages[0]!.body, {
+      type: 'job.done',
+      data: { source_id: batch.body.id, title: 'Done: Nightly' },
+    });
+    const { body } = await second.api<{ items: readonly Notification[] }>('GET', '/api/v1/notifications/');
+    assert.deepEqual(
+      body.items.map(({ type, source_id: id }) => [type, id]),
+      [['job.done', batch.body.id]],
+    );
+    await eventually(async () => {
+      const { body: shown } = await second.api<Channel>('GET', `/api/v1/channels/${channel.body.id}/`);
+      return shown.last_delivered_at !== null && shown.state === 'ok';
+    });
   });
 });
