@@ -344,6 +344,74 @@ export interface components {
    similarity: number;
    state: "first" | "same" | "changed" | "gone" | "back" | "error";
   };
+  Channel: {
+   /** Format: date-time */
+   created_at: string;
+   /** @description Since when all tries have failed. */
+   failing_since: string | null;
+   /** @description With masked values. */
+   headers: {
+    [key: string]: string;
+   };
+   /** Format: uuid */
+   id: string;
+   last_delivered_at: string | null;
+   /** @description Why the last try failed. */
+   last_error: string | null;
+   name: string;
+   /**
+    * @description `failing`: the last try failed. `paused`: nothing is sent until it is resumed.
+    */
+   state: "ok" | "failing" | "paused";
+   to: string[];
+   type: "webhook" | "email" | "slack";
+   /** @description The path of a Slack URL is masked. Of `email` null. */
+   url: string | null;
+   /** @description What tells people by it, without jobs that have ended. At most 50. */
+   used_by: {
+    /** Format: uuid */
+    id: string;
+    name: string | null;
+    type: "monitor" | "job" | "scrape" | "alert" | "schedule";
+   }[];
+  };
+  /** @description The type stays. `headers` replaces all of them; they must be given again with a `url` of another origin. */
+  ChannelChange: {
+   /** @description Of `webhook`: headers to send. Their values are masked when they are read. */
+   headers?: {
+    [key: string]: string;
+   };
+   name?: string;
+   /** @description Of `email`: addresses. */
+   to?: string[];
+   /** @description Of `webhook` and `slack` (or what takes the same messages). http or https. */
+   url?: string;
+  };
+  ChannelList: {
+   /** @description Types of channels that you can make. `email` only with a mail server (`SLUICE_SMTP_URL`). */
+   channel_types: ("webhook" | "email" | "slack")[];
+   items: components["schemas"]["Channel"][];
+   next_cursor: string | null;
+  };
+  ChannelRequest: {
+   /** @description Of `webhook`: headers to send. Their values are masked when they are read. */
+   headers?: {
+    [key: string]: string;
+   };
+   name: string;
+   /** @description Of `email`: addresses. */
+   to?: string[];
+   type: "webhook" | "email" | "slack";
+   /** @description Of `webhook` and `slack` (or what takes the same messages). http or https. */
+   url?: string;
+  };
+  ChannelTestResult: {
+   duration_ms: number;
+   error: string | null;
+   ok: boolean;
+   /** @description Status of the answer; null: none, or mail. */
+   status: number | null;
+  };
   /** @description Checks a checkbox or radio button, unless it is already checked. */
   CheckAction: {
    /** @description Selector of an iframe. The other selectors of the action then apply inside it. */
@@ -636,6 +704,12 @@ export interface components {
   };
   DefaultWebhook: {
    webhook: components["schemas"]["Webhook"] | null;
+  };
+  DeleteChannelQuery: {
+   /**
+    * @description `1`: also removes it from all that uses it.
+    */
+   detach?: "0" | "1";
   };
   /** @description What is known about a document (PDF, DOCX, ODT, RTF, EPUB, PPTX, XLSX, XLS, ODS, CSV) whose formats were requested. */
   DocumentInfo: {
@@ -1415,6 +1489,15 @@ export interface components {
    message: string;
    url: string;
   };
+  ListChannelsQuery: {
+   /** @description `next_cursor` of the previous page. */
+   cursor?: string;
+   /**
+    * @description Per page.
+    * @default 50
+    */
+   limit?: number;
+  };
   ListedJobItem: {
    /** @description Length of the content. */
    bytes: number | null;
@@ -1556,6 +1639,19 @@ export interface components {
     * @default 50
     */
    limit?: number;
+  };
+  ListNotificationsQuery: {
+   /** @description `next_cursor` of the previous page. */
+   cursor?: string;
+   /**
+    * @description Per page.
+    * @default 50
+    */
+   limit?: number;
+   /**
+    * @description `1`: only those that are not read.
+    */
+   unread?: "0" | "1";
   };
   ListScheduleRunsQuery: {
    /** @description `next_cursor` of the previous page. */
@@ -1970,6 +2066,41 @@ export interface components {
     /** @description Comparisons in which it would have hidden a change. */
     runs: number;
    }[];
+  };
+  Notification: {
+   /** Format: date-time */
+   at: string;
+   /** @description Later ones have higher numbers. */
+   id: string;
+   /** @description Name of the source at that time. */
+   name: string | null;
+   read: boolean;
+   /** @description Number of the event in its source; of a monitor, of the run. */
+   sequence: number;
+   /**
+    * Format: uuid
+    * @description Id of the monitor, job, scrape, rule of alerts, or channel.
+    */
+   source_id: string;
+   /** @description What happened, in a line. */
+   text: string;
+   title: string;
+   /** @description The source and what happened, such as `monitor.changed`. */
+   type: string;
+   /** @description The page of the dashboard that shows it. */
+   url: string;
+  };
+  NotificationList: {
+   items: components["schemas"]["Notification"][];
+   next_cursor: string | null;
+   /** @description All that are not read. */
+   unread: number;
+  };
+  /** @description Either `ids` or `up_to`. */
+  NotificationRead: {
+   ids?: string[];
+   /** @description All up to this id. */
+   up_to?: string;
   };
   /**
    * @description An action in the page. The shorthand `{"click": "#a"}` and `action` instead of `type` are accepted too.
@@ -3667,6 +3798,9 @@ export interface components {
     */
    wait_after_ms?: number;
   };
+  UnreadCount: {
+   unread: number;
+  };
   /** @description The vendor that fetched the page. */
   VendorUse: {
    /**
@@ -3977,6 +4111,11 @@ export type CancelJobQuery = components['schemas']['CancelJobQuery'];
 export type Candidate = components['schemas']['Candidate'];
 export type CapturedExchange = components['schemas']['CapturedExchange'];
 export type Change = components['schemas']['Change'];
+export type Channel = components['schemas']['Channel'];
+export type ChannelChange = components['schemas']['ChannelChange'];
+export type ChannelList = components['schemas']['ChannelList'];
+export type ChannelRequest = components['schemas']['ChannelRequest'];
+export type ChannelTestResult = components['schemas']['ChannelTestResult'];
 export type CheckAction = components['schemas']['CheckAction'];
 export type ClickAction = components['schemas']['ClickAction'];
 export type Compare = components['schemas']['Compare'];
@@ -3989,6 +4128,7 @@ export type ComparisonItem = components['schemas']['ComparisonItem'];
 export type Cookie = components['schemas']['Cookie'];
 export type CrawlRequest = components['schemas']['CrawlRequest'];
 export type DefaultWebhook = components['schemas']['DefaultWebhook'];
+export type DeleteChannelQuery = components['schemas']['DeleteChannelQuery'];
 export type DocumentInfo = components['schemas']['DocumentInfo'];
 export type Download = components['schemas']['Download'];
 export type ErrorCode = components['schemas']['ErrorCode'];
@@ -4030,6 +4170,7 @@ export type JobResults = components['schemas']['JobResults'];
 export type JobWait = components['schemas']['JobWait'];
 export type JsonResult = components['schemas']['JsonResult'];
 export type LastJobError = components['schemas']['LastJobError'];
+export type ListChannelsQuery = components['schemas']['ListChannelsQuery'];
 export type ListedJobItem = components['schemas']['ListedJobItem'];
 export type ListedJobItems = components['schemas']['ListedJobItems'];
 export type ListJobFoldersQuery = components['schemas']['ListJobFoldersQuery'];
@@ -4037,6 +4178,7 @@ export type ListJobItemsQuery = components['schemas']['ListJobItemsQuery'];
 export type ListJobsQuery = components['schemas']['ListJobsQuery'];
 export type ListMonitorRunsQuery = components['schemas']['ListMonitorRunsQuery'];
 export type ListMonitorsQuery = components['schemas']['ListMonitorsQuery'];
+export type ListNotificationsQuery = components['schemas']['ListNotificationsQuery'];
 export type ListScheduleRunsQuery = components['schemas']['ListScheduleRunsQuery'];
 export type ListSchedulesQuery = components['schemas']['ListSchedulesQuery'];
 export type ListScrapesQuery = components['schemas']['ListScrapesQuery'];
@@ -4056,6 +4198,9 @@ export type MonitorRequest = components['schemas']['MonitorRequest'];
 export type MonitorRun = components['schemas']['MonitorRun'];
 export type MonitorRunList = components['schemas']['MonitorRunList'];
 export type NoiseList = components['schemas']['NoiseList'];
+export type Notification = components['schemas']['Notification'];
+export type NotificationList = components['schemas']['NotificationList'];
+export type NotificationRead = components['schemas']['NotificationRead'];
 export type PageAction = components['schemas']['PageAction'];
 export type PageCounts = components['schemas']['PageCounts'];
 export type PageImage = components['schemas']['PageImage'];
@@ -4097,6 +4242,7 @@ export type StructuredData = components['schemas']['StructuredData'];
 export type TryNow = components['schemas']['TryNow'];
 export type TypeAction = components['schemas']['TypeAction'];
 export type UncheckAction = components['schemas']['UncheckAction'];
+export type UnreadCount = components['schemas']['UnreadCount'];
 export type VendorUse = components['schemas']['VendorUse'];
 export type WaitAction = components['schemas']['WaitAction'];
 export type WaitForFunctionAction = components['schemas']['WaitForFunctionAction'];

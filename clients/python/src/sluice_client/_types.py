@@ -364,6 +364,88 @@ Change = TypedDict(
     },
 )
 
+ChannelUsedBy = TypedDict(
+    "ChannelUsedBy",
+    {
+        "type": "Literal['monitor', 'job', 'scrape', 'alert', 'schedule']",
+        "id": "str",
+        "name": "Union[str, None]",
+    },
+)
+
+Channel = TypedDict(
+    "Channel",
+    {
+        "id": "str",
+        "name": "str",
+        "type": "Literal['webhook', 'email', 'slack']",
+        # The path of a Slack URL is masked. Of `email` null.
+        "url": "Union[str, None]",
+        # With masked values.
+        "headers": "Dict[str, str]",
+        "to": "List[str]",
+        # `failing`: the last try failed. `paused`: nothing is sent until it is resumed.
+        "state": "Literal['ok', 'failing', 'paused']",
+        # Since when all tries have failed.
+        "failing_since": "Union[str, None]",
+        # Why the last try failed.
+        "last_error": "Union[str, None]",
+        "last_delivered_at": "Union[str, None]",
+        "created_at": "str",
+        # What tells people by it, without jobs that have ended. At most 50.
+        "used_by": "List[ChannelUsedBy]",
+    },
+)
+
+# The type stays. `headers` replaces all of them; they must be given again with a `url` of another origin.
+ChannelChange = TypedDict(
+    "ChannelChange",
+    {
+        "name": NotRequired["str"],
+        # Of `webhook` and `slack` (or what takes the same messages). http or https.
+        "url": NotRequired["str"],
+        # Of `webhook`: headers to send. Their values are masked when they are read.
+        "headers": NotRequired["Dict[str, str]"],
+        # Of `email`: addresses.
+        "to": NotRequired["List[str]"],
+    },
+)
+
+ChannelList = TypedDict(
+    "ChannelList",
+    {
+        "items": "List[Channel]",
+        "next_cursor": "Union[str, None]",
+        # Types of channels that you can make. `email` only with a mail server (`SLUICE_SMTP_URL`).
+        "channel_types": "List[Literal['webhook', 'email', 'slack']]",
+    },
+)
+
+ChannelRequest = TypedDict(
+    "ChannelRequest",
+    {
+        "name": "str",
+        "type": "Literal['webhook', 'email', 'slack']",
+        # Of `webhook` and `slack` (or what takes the same messages). http or https.
+        "url": NotRequired["str"],
+        # Of `webhook`: headers to send. Their values are masked when they are read.
+        "headers": NotRequired["Dict[str, str]"],
+        # Of `email`: addresses.
+        "to": NotRequired["List[str]"],
+    },
+)
+
+ChannelTestResult = TypedDict(
+    "ChannelTestResult",
+    {
+        "ok": "bool",
+        # Status of the answer; null: none, or mail.
+        "status": "Union[int, None]",
+        "error": "Union[str, None]",
+        "duration_ms": "int",
+    },
+)
+
 CheckActionSelector = TypedDict(
     "CheckActionSelector",
     {
@@ -626,6 +708,14 @@ DefaultWebhook = TypedDict(
     "DefaultWebhook",
     {
         "webhook": "Union[Webhook, None]",
+    },
+)
+
+DeleteChannelQuery = TypedDict(
+    "DeleteChannelQuery",
+    {
+        # `1`: also removes it from all that uses it.
+        "detach": NotRequired["Literal['0', '1']"],
     },
 )
 
@@ -1463,6 +1553,16 @@ LastJobError = TypedDict(
     },
 )
 
+ListChannelsQuery = TypedDict(
+    "ListChannelsQuery",
+    {
+        # Per page.
+        "limit": NotRequired["int"],
+        # `next_cursor` of the previous page.
+        "cursor": NotRequired["str"],
+    },
+)
+
 ListJobFoldersQuery = TypedDict(
     "ListJobFoldersQuery",
     {
@@ -1540,6 +1640,18 @@ ListMonitorRunsQuery = TypedDict(
 ListMonitorsQuery = TypedDict(
     "ListMonitorsQuery",
     {
+        # Per page.
+        "limit": NotRequired["int"],
+        # `next_cursor` of the previous page.
+        "cursor": NotRequired["str"],
+    },
+)
+
+ListNotificationsQuery = TypedDict(
+    "ListNotificationsQuery",
+    {
+        # `1`: only those that are not read.
+        "unread": NotRequired["Literal['0', '1']"],
         # Per page.
         "limit": NotRequired["int"],
         # `next_cursor` of the previous page.
@@ -2007,6 +2119,49 @@ NoiseList = TypedDict(
     "NoiseList",
     {
         "items": "List[NoiseListItems]",
+    },
+)
+
+Notification = TypedDict(
+    "Notification",
+    {
+        # Later ones have higher numbers.
+        "id": "str",
+        # The source and what happened, such as `monitor.changed`.
+        "type": "str",
+        "at": "str",
+        "read": "bool",
+        # Id of the monitor, job, scrape, rule of alerts, or channel.
+        "source_id": "str",
+        # Number of the event in its source; of a monitor, of the run.
+        "sequence": "int",
+        # Name of the source at that time.
+        "name": "Union[str, None]",
+        "title": "str",
+        # What happened, in a line.
+        "text": "str",
+        # The page of the dashboard that shows it.
+        "url": "str",
+    },
+)
+
+NotificationList = TypedDict(
+    "NotificationList",
+    {
+        "items": "List[Notification]",
+        "next_cursor": "Union[str, None]",
+        # All that are not read.
+        "unread": "int",
+    },
+)
+
+# Either `ids` or `up_to`.
+NotificationRead = TypedDict(
+    "NotificationRead",
+    {
+        "ids": NotRequired["List[str]"],
+        # All up to this id.
+        "up_to": NotRequired["str"],
     },
 )
 
@@ -3797,6 +3952,13 @@ UncheckAction = TypedDict(
         "wait_after_ms": NotRequired["float"],
         # Selector of an iframe. The other selectors of the action then apply inside it.
         "frame": NotRequired["str"],
+    },
+)
+
+UnreadCount = TypedDict(
+    "UnreadCount",
+    {
+        "unread": "int",
     },
 )
 
