@@ -1,6 +1,6 @@
--- Version 36. Made from the migrations by scripts/dump-schema.ts; do not edit.
+-- Version 37. Made from the migrations by scripts/dump-schema.ts; do not edit.
 -- PRAGMA application_id = 1399612261
--- PRAGMA user_version = 36
+-- PRAGMA user_version = 37
 -- PRAGMA page_size = 8192
 -- PRAGMA auto_vacuum = 2
 -- PRAGMA journal_mode = wal
@@ -132,6 +132,36 @@ CREATE TABLE experience (
 ) WITHOUT ROWID;
 
 CREATE INDEX experience_at ON experience (kind, at);
+
+CREATE TABLE exports (
+  id BLOB PRIMARY KEY CHECK (length(id) = 16),
+  user_id BLOB NOT NULL,
+  job_id BLOB NOT NULL,
+  schedule_id BLOB,
+  run_n INTEGER,
+  name TEXT NOT NULL,
+  format TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  target TEXT NOT NULL,
+  spec BLOB NOT NULL,
+  created_at INTEGER NOT NULL,
+  state TEXT NOT NULL,
+  tries INTEGER NOT NULL DEFAULT 0,
+  next_at INTEGER NOT NULL,
+  lease INTEGER NOT NULL DEFAULT 0,
+  lease_until INTEGER NOT NULL DEFAULT 0,
+  status INTEGER,
+  error TEXT,
+  bytes INTEGER,
+  sent_to TEXT,
+  ended_at INTEGER
+) WITHOUT ROWID;
+
+CREATE INDEX exports_due ON exports (next_at) WHERE state IN ('pending', 'sending');
+
+CREATE INDEX exports_job ON exports (job_id, id);
+
+CREATE INDEX exports_run ON exports (schedule_id, run_n) WHERE schedule_id IS NOT NULL;
 
 CREATE TABLE idempotency_keys (
   seq INTEGER PRIMARY KEY,
@@ -511,7 +541,7 @@ CREATE TABLE schedules (
   next_at INTEGER,
   created_at INTEGER NOT NULL,
   last_n INTEGER NOT NULL DEFAULT 0
-) WITHOUT ROWID;
+, export TEXT, export_spec BLOB) WITHOUT ROWID;
 
 CREATE INDEX schedules_due ON schedules (next_at) WHERE state = 'active';
 

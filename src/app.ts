@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { OPERATOR } from './account/account-actions.ts';
 import { createDashboard } from './adapters/dashboard/create-dashboard.ts';
 import { createLimitPermits } from './adapters/permits/limit-permits.ts';
@@ -23,6 +24,7 @@ import {
 import { EFFORT_UNIT } from './domain/cost.ts';
 import type { Sealer } from './domain/sealing.ts';
 import type { Egress } from './egress/egress.ts';
+import type { Exporter } from './exports/exporter.ts';
 import { type Browsers, languageModel, openFetching } from './fetching.ts';
 import { InFlight } from './http/core/in-flight.ts';
 import type { HttpService } from './http/server/create-http.ts';
@@ -49,7 +51,7 @@ import { Authority, openAuthorityPem } from './proxy-port/authority.ts';
 import type { ProxyPort } from './proxy-port/create-proxy-port.ts';
 import { openReplication, type Replication } from './replication.ts';
 import { startSampling } from './sampling.ts';
-import { openWebhooks, startScheduling } from './scheduling.ts';
+import { openExportSender, openWebhooks, startScheduling } from './scheduling.ts';
 import { openOtlp } from './tracing.ts';
 import { startStatsFlush } from './upkeep/stats-flush.ts';
 import { startStorageUpkeep, watchStorage } from './upkeep/storage-upkeep.ts';
@@ -317,6 +319,7 @@ export async function openService(
     inFlight.abort(HOLDING_LOST);
   });
   const { webhooks, sender, mailer, messenger } = openWebhooks(core, config, sealer);
+  const exportSender = openExportSender(core, config);
   const scheduling = await startScheduling(core, config, {
     sealer,
     webhooks,
@@ -351,6 +354,7 @@ export async function openService(
     system,
     sampler,
     webhooks,
+    exportSender,
     mailer,
     messenger,
     permits,
@@ -387,6 +391,33 @@ export async function openService(
     'Messages of webhooks that are sent now.',
     () => dispatcher.sending,
   );
+  const { exportFile } = await import('./http/operations/job-streams.ts');
+  const openExporter = async () => {
+    const [{ startExporter }, { openDiskSpool }] = await Promise.all([
+      import('./exports/exporter.ts'),
+      import('./adapters/exports/disk-spool.ts'),
+    ]);
+    return startExporter({
+      exports: store.exports,
+      jobs: store.jobs,
+      accounts: core.accounts,
+      webhooks,
+      sender: exportSender,
+      spool: await openDiskSpool(join(dataPaths(config).dataDir, 'exports')),
+      fileOf: (jobId, format, signal) =>
+        exportFile({ ...core, ...scheduling, linkUrl: http.linkUrl }, jobId, format, {
+          after: 0,
+          follow: false,
+          signal,
+        }),
+      sealer,
+      userAgent: USER_AGENT,
+      clock: scheduling.clock,
+      random: Math.random,
+      onError,
+    });
+  };
+  let exporter: Exporter | null = null;
   let worker: HandOverWorker | null = null;
   return {
     ...http,
@@ -402,18 +433,23 @@ export async function openService(
       const proxyUrl = (await proxyPort?.listen(config.host, config.proxyPort!)) ?? null;
       // Messages contain links to the service, so they wait until its port is known.
       if (role !== 'api') await dispatcher.start();
+      if (role !== 'api') exporter = await openExporter();
       dashboard?.start();
       return { ...address, proxyUrl };
     },
     async drain(ms) {
       proxyPort?.refuseNew();
       await Promise.all([http.drain(ms), scheduling.stop(ms), worker?.stop(ms)]);
-      await dispatcher.stop(Math.min(ms, WEBHOOK_DRAIN_MS));
+      await Promise.all([
+        dispatcher.stop(Math.min(ms, WEBHOOK_DRAIN_MS)),
+        exporter?.stop(Math.min(ms, WEBHOOK_DRAIN_MS)),
+      ]);
     },
     async close() {
       await Promise.all([scheduling.stop(0), worker?.stop(0)]);
-      await dispatcher.stop(0);
+      await Promise.all([dispatcher.stop(0), exporter?.stop(0)]);
       sender.close();
+      exportSender.close();
       await Promise.all([http.close(), proxyPort?.close()]);
       await Promise.all([storage.stop(), sampler.stop(), dashboard?.stop()]);
     },

@@ -1,3 +1,4 @@
+import { createExportSender } from './adapters/exports/export-sender.ts';
 import { createSmtpMailer } from './adapters/mail/smtp-mailer.ts';
 import { openServerClock } from './adapters/postgres/server-clock.ts';
 import { createWebhookSender } from './adapters/webhooks/webhook-sender.ts';
@@ -22,6 +23,7 @@ import { startRun } from './monitors/start-run.ts';
 import type { Events } from './observe/events.ts';
 import type { Metrics } from './observe/metrics.ts';
 import type { Pipeline } from './pipeline/pipeline.ts';
+import type { ExportSender } from './ports/exports.ts';
 import type { ProxyPools } from './ports/proxies.ts';
 import type { StorageHealth } from './ports/store.ts';
 import { type ScheduleEngine, startScheduleEngine } from './schedules/engine.ts';
@@ -181,17 +183,28 @@ export async function startScheduling(
   };
 }
 
+/** @param allow ranges of addresses, and `host:port` */
+function exceptionsOf(allow: readonly string[]) {
+  const isRange = (text: string) => parseIpRange(text) !== null;
+  return { ranges: allow.filter(isRange), hosts: allow.filter((text) => !isRange(text)) };
+}
+
+/** What sends exports, and to whom it may. */
+export function openExportSender(
+  { egress, memory }: { readonly egress: Egress; readonly memory: MemoryBudget },
+  { exportAllow, ca }: Config,
+): ExportSender {
+  const guard = egress.guardFor(exceptionsOf(exportAllow));
+  return createExportSender({ guard, ca: ca === null ? null : [ca], memory, clock: systemClock });
+}
+
 /** What sends webhooks and the messages of alerts, and to whom it may. */
 export function openWebhooks(
   { store, egress, memory }: Pick<Data, 'store'> & { egress: Egress; memory: MemoryBudget },
   config: Config,
   sealer: Sealer,
 ) {
-  const isRange = (text: string) => parseIpRange(text) !== null;
-  const guard = egress.guardFor({
-    ranges: config.webhookAllow.filter(isRange),
-    hosts: config.webhookAllow.filter((text) => !isRange(text)),
-  });
+  const guard = egress.guardFor(exceptionsOf(config.webhookAllow));
   const ca = config.ca === null ? null : [config.ca];
   const sender = createWebhookSender({ guard, ca, memory, clock: systemClock });
   const deps = { store: store.webhooks, sender, sealer, clock: systemClock };

@@ -168,6 +168,12 @@ export const VARIABLES = {
     doc: 'Receivers outside the public internet that webhooks may reach, comma-separated: `host:port`, addresses or CIDR ranges.',
     parse: list(receiver),
   }),
+  exportAllow: variable<readonly string[]>({
+    name: 'SLUICE_EXPORT_ALLOW',
+    fallback: noTexts,
+    doc: 'Targets outside the public internet that exports may be sent to, comma-separated: `host:port`, addresses or CIDR ranges.',
+    parse: list(receiver),
+  }),
   dnsServers: variable<readonly string[]>({
     name: 'SLUICE_DNS_SERVERS',
     fallback: noTexts,

@@ -281,6 +281,11 @@ export const FAILURES = {
     title: 'Too many monitors',
     help: 'Delete a monitor that is no longer needed.',
   },
+  'export.failed': {
+    ...lasting(null, 'request'),
+    title: 'The export was not taken',
+    help: 'Check the target: whether it accepts the file, and has room for it.',
+  },
   'limit.schedules': {
     ...lasting(429, 'request'),
     title: 'Too many schedules',

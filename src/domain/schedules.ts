@@ -28,6 +28,10 @@ export interface ScheduleRow {
   readonly schedule: Schedule;
   readonly jitterS: number;
   readonly overlap: Overlap;
+  /** What is done with the results of a run, as JSON text `{format, target}`, secrets masked; null: nothing. */
+  readonly export: string | null;
+  /** The target, sealed; null: none. */
+  readonly exportSpec: Uint8Array | null;
   /** When the next run is due; null: never. */
   readonly nextAt: number | null;
   readonly createdAt: number;

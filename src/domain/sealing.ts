@@ -13,6 +13,7 @@ export const SEAL_PURPOSES = {
   'webhook.default': 'default webhooks',
   'monitor.target': 'requests of monitors',
   'schedule.job': 'requests of schedules',
+  'export.target': 'targets of exports',
   clearance: 'cookies of passed bot checks, for minutes',
   totp: 'second factors of users',
   oidc: 'sign-ins at the OpenID provider, for minutes',

@@ -1,9 +1,22 @@
+import type { NewExport } from '../domain/exports.ts';
 import type { DueTimes, ScheduleRow, ScheduleRunRow } from '../domain/schedules.ts';
 
 export type NewSchedule = Omit<ScheduleRow, 'lastN' | 'state' | 'pauseReason'>;
 
 export type ScheduleChange = Partial<
-  Pick<ScheduleRow, 'name' | 'kind' | 'request' | 'spec' | 'schedule' | 'jitterS' | 'overlap' | 'nextAt'>
+  Pick<
+    ScheduleRow,
+    | 'name'
+    | 'kind'
+    | 'request'
+    | 'spec'
+    | 'schedule'
+    | 'jitterS'
+    | 'overlap'
+    | 'export'
+    | 'exportSpec'
+    | 'nextAt'
+  >
 >;
 
 /** A claim of a due time: `dueAt` is `nextAt` of the schedule as it was read. */
@@ -72,7 +85,7 @@ export interface ScheduleStore {
   beginWaiting(id: string, n: number, jobId: string): Promise<boolean>;
   /** The job of a run under way has started. */
   started(id: string, n: number, now: number): Promise<void>;
-  /** Ends a run under way. @param missed why nothing ran; null: its job ran */
+  /** Ends a run under way. */
   endRun(
     id: string,
     n: number,
@@ -80,6 +93,8 @@ export interface ScheduleStore {
       readonly state: 'ended' | 'missed';
       readonly reason: string | null;
       readonly message: string | null;
+      /** Is added in the same transaction; absent: nothing is exported. */
+      readonly exported?: NewExport;
       readonly now: number;
     },
   ): Promise<boolean>;

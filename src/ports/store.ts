@@ -25,6 +25,7 @@ import type { UsageFigures, UsageIncrement, UsageRequest, UsageSplitRequest } fr
 import type { AlertStore } from './alerts.ts';
 import type { AuditStore } from './audit.ts';
 import type { ExperienceLog } from './experience-log.ts';
+import type { ExportStore } from './exports.ts';
 import type { IdempotencyStore } from './idempotency.ts';
 import type { IdentityStore } from './identities.ts';
 import type { JobStore } from './jobs.ts';
@@ -405,6 +406,7 @@ export interface Store {
   readonly jobs: JobStore;
   readonly monitors: MonitorStore;
   readonly schedules: ScheduleStore;
+  readonly exports: ExportStore;
   readonly webhooks: WebhookStore;
   readonly alerts: AlertStore;
   readonly channels: ChannelStore;

@@ -1,3 +1,5 @@
+import { uuid7 } from '../base/uuid7.ts';
+import type { ExportFormat, ExportTargetKind, NewExport } from '../domain/exports.ts';
 import type { Failure } from '../domain/failure.ts';
 import type { DueTimes, ScheduleRow, ScheduleRunRow } from '../domain/schedules.ts';
 import type { ScheduleStore } from '../ports/schedules.ts';
@@ -44,9 +46,11 @@ function scheduleRuns(deps: ScheduleEngineDeps): RunSource<ScheduleRow, RunOfSch
     n: number,
     state: 'ended' | 'missed',
     why: { readonly code: string; readonly message: string } | null = null,
+    exported?: NewExport,
   ) => {
     const [reason, message] = [why?.code ?? null, why?.message ?? null];
-    await schedules.endRun(id, n, { state, reason, message, now: clock.now() });
+    const now = clock.now();
+    await schedules.endRun(id, n, { state, reason, message, now, ...(exported && { exported }) });
     await schedules.sweep(id, KEPT_RUNS);
   };
   return {
@@ -81,7 +85,7 @@ function scheduleRuns(deps: ScheduleEngineDeps): RunSource<ScheduleRow, RunOfSch
     },
     refused: (schedule, n, why) => end(schedule, n, 'missed', why),
     async finish(schedule, run) {
-      await end(schedule, run.n, 'ended');
+      await end(schedule, run.n, 'ended', null, exportOf(schedule, run, clock.now()));
       return true;
     },
     async lost(schedule, run) {
@@ -91,6 +95,20 @@ function scheduleRuns(deps: ScheduleEngineDeps): RunSource<ScheduleRow, RunOfSch
     },
     waiting: async () => (await schedules.waiting()).map(({ schedule, n }) => ({ owner: schedule, n })),
     beginWaiting: ({ id }, n, jobId) => schedules.beginWaiting(id, n, jobId),
+  };
+}
+
+/** What is sent of the run; undefined: nothing. */
+function exportOf(
+  { id, userId, name, export: text, exportSpec }: ScheduleRow,
+  { n, jobId }: RunOfSchedule,
+  now: number,
+): NewExport | undefined {
+  if (text === null || exportSpec === null) return undefined;
+  const { format, target } = JSON.parse(text) as { format: ExportFormat; target: { kind: ExportTargetKind } };
+  return {
+    ...{ id: uuid7(now), userId, jobId, scheduleId: id, runN: n, name, format, kind: target.kind },
+    ...{ target: JSON.stringify(target), spec: exportSpec, createdAt: now },
   };
 }
 

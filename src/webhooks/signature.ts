@@ -27,14 +27,35 @@ export function signatureHeaders(
   body: Uint8Array,
   secrets: readonly string[],
 ): readonly (readonly [name: string, value: string])[] {
+  const signed = signing(id, at, secrets);
+  for (const hmac of signed.hmacs) hmac.update(body);
+  return signed.headers();
+}
+
+/** The same for a body that is not in memory. */
+export async function signedFileHeaders(
+  id: string,
+  at: number,
+  pieces: AsyncIterable<Uint8Array>,
+  secrets: readonly string[],
+): Promise<readonly (readonly [name: string, value: string])[]> {
+  const signed = signing(id, at, secrets);
+  for await (const piece of pieces) for (const hmac of signed.hmacs) hmac.update(piece);
+  return signed.headers();
+}
+
+function signing(id: string, at: number, secrets: readonly string[]) {
   const timestamp = String(Math.floor(at / 1000));
-  const signatures = secrets.map((secret) => {
-    const key = Buffer.from(secret.slice(PREFIX.length), 'base64');
-    return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64')}`;
-  });
-  return [
-    ['webhook-id', id],
-    ['webhook-timestamp', timestamp],
-    ['webhook-signature', signatures.join(' ')],
-  ];
+  const hmacs = secrets.map((secret) =>
+    createHmac('sha256', Buffer.from(secret.slice(PREFIX.length), 'base64')).update(`${id}.${timestamp}.`),
+  );
+  return {
+    hmacs,
+    headers: () =>
+      [
+        ['webhook-id', id],
+        ['webhook-timestamp', timestamp],
+        ['webhook-signature', hmacs.map((hmac) => `v1,${hmac.digest('base64')}`).join(' ')],
+      ] as const,
+  };
 }

@@ -10,6 +10,7 @@ import {
 } from '../domain/schedules.ts';
 import type { Written } from './answer/json-members.ts';
 import { formatDateTime } from './date-time.ts';
+import { ExportObject, ExportRequest } from './exports.ts';
 import { JitterMember, ScheduleMembers, scheduleMembers } from './monitors.ts';
 
 const Time = Type.String({ format: 'date-time' });
@@ -34,6 +35,7 @@ const MEMBERS = {
       description:
         'A run that is due while the one before has not ended is missed (`skip`), or begins afterwards (`queue`); at most one waits.',
     }),
+    export: ExportRequest,
   }),
 };
 
@@ -46,6 +48,7 @@ export const ScheduleChangeRequest = closed(
     name: Type.Optional(MEMBERS.name),
     job: Type.Optional(MEMBERS.job),
     schedule: Type.Optional(MEMBERS.schedule),
+    export: Type.Optional(orNull(ExportRequest, { description: 'null: nothing is exported any more.' })),
   },
   {
     title: 'ScheduledJobChange',
@@ -69,6 +72,7 @@ export const ScheduleObject = closed(
     schedule: ScheduleMembers,
     jitter_s: Type.Integer(),
     overlap: Type.Enum([...OVERLAPS]),
+    export: orNull(ExportRequest, { description: 'What is sent of each run, with secrets masked.' }),
     next_run_at: NullableTime,
     created_at: Time,
   },
@@ -100,6 +104,7 @@ export const ScheduleRunObject = closed(
     started_at: NullableTime,
     ended_at: NullableTime,
     job_id: orNull(Type.String()),
+    export: orNull(ExportObject, { description: 'Of the results; null: none was made.' }),
     job_state: orNull(Type.Enum([...JOB_STATES]), {
       description: 'null: there is no such job, or none any more.',
     }),
@@ -128,12 +133,18 @@ export function scheduleObject(row: ScheduleRow): Written<typeof ScheduleObject>
     schedule: scheduleMembers(row.schedule),
     jitter_s: row.jitterS,
     overlap: row.overlap,
+    export: row.export === null ? null : JSON.parse(row.export),
     next_run_at: row.state === 'active' ? timeOrNull(row.nextAt) : null,
     created_at: formatDateTime(row.createdAt),
   };
 }
 
-export const scheduleRunObject = (run: ScheduleRunRow): Written<typeof ScheduleRunObject> => ({
+/** @param exported of its results; null: none */
+export const scheduleRunObject = (
+  run: ScheduleRunRow,
+  exported: Written<typeof ExportObject> | null,
+): Written<typeof ScheduleRunObject> => ({
+  export: exported,
   n: run.n,
   state: run.state,
   reason: run.reason,

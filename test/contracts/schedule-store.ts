@@ -17,6 +17,8 @@ function schedule(n: number, change: Partial<NewSchedule> = {}): NewSchedule {
     schedule: { everyS: 60 },
     jitterS: 0,
     overlap: 'skip',
+    export: null,
+    exportSpec: null,
     nextAt: T0 + 100,
     createdAt: T0,
     ...change,

@@ -61,6 +61,8 @@ async function setUp(
     schedule: { everyS: 60 },
     jitterS: 0,
     overlap: 'skip',
+    export: null,
+    exportSpec: null,
     nextAt: null,
     createdAt: clock.ms,
     ...change,

@@ -1,7 +1,8 @@
 import { type BlobStore, StorageError } from '../../ports/store.ts';
 import { assertBlobKey, isBlobKey } from './blob-key.ts';
 import { compressToParts, decompressBlob } from './compress-blob.ts';
-import { S3Client, S3Error, type S3Options, s3Code, xmlTexts } from './s3-client.ts';
+import { S3Client, type S3Options, xmlTexts } from './s3-client.ts';
+import { MultipartUpload, nullIfMissing, sizeOf } from './s3-upload.ts';
 import { UsageCount } from './usage-count.ts';
 
 /** S3 takes parts from 5 MiB on. */
@@ -139,85 +140,6 @@ async function putObject(
   }
 }
 
-/** An upload in parts (CreateMultipartUpload, UploadPart, CompleteMultipartUpload, AbortMultipartUpload). */
-class MultipartUpload {
-  readonly #client: S3Client;
-  readonly #name: string;
-  readonly #id: string;
-  readonly #tags: Promise<string>[] = [];
-  readonly #ended = new AbortController();
-  #failure: unknown = null;
-  #bytes = 0;
-
-  private constructor(client: S3Client, name: string, id: string) {
-    this.#client = client;
-    this.#name = name;
-    this.#id = id;
-  }
-
-  static async start(client: S3Client, name: string): Promise<MultipartUpload> {
-    const { body } = await client.send({ method: 'POST', name, query: { uploads: '' } });
-    const [id] = xmlTexts(body.toString(), 'UploadId');
-    if (id === undefined) throw client.error('S3 answered without the id of an upload');
-    return new MultipartUpload(client, name, id);
-  }
-
-  /** Starts to send the next part. @param release called when its memory is free */
-  add(part: Buffer<ArrayBuffer>, release: () => void): void {
-    this.#bytes += part.length;
-    const sent = this.#send(part, this.#tags.length + 1).finally(release);
-    sent.catch((error: unknown) => {
-      this.#failure ??= error;
-      this.#ended.abort();
-    });
-    this.#tags.push(sent);
-  }
-
-  throwIfFailed(): void {
-    if (this.#failure !== null) throw this.#failure;
-  }
-
-  async complete(): Promise<number> {
-    const tags = await Promise.all(this.#tags);
-    const list = tags.map((tag, i) => `<Part><PartNumber>${i + 1}</PartNumber><ETag>${tag}</ETag></Part>`);
-    const body = `<CompleteMultipartUpload>${list.join('')}</CompleteMultipartUpload>`;
-    try {
-      const reply = await this.#client.send({ ...this.#request('POST'), body });
-      // S3 may begin its answer before it knows how the upload ends, so an error can have the status 200.
-      const code = s3Code(reply.body);
-      if (code !== null) throw this.#client.error(`S3 answered with ${code}`);
-    } catch (error) {
-      // After a lost answer, the next try finds no upload, because the first one completed it.
-      if (!(error instanceof S3Error && error.code === 'NoSuchUpload')) throw error;
-      if ((await sizeOf(this.#client, this.#name)) !== this.#bytes) throw error;
-    }
-    return this.#bytes;
-  }
-
-  /** What cannot be aborted is left to the lifecycle rule of the bucket. */
-  async abort(): Promise<void> {
-    this.#ended.abort();
-    // A part that arrives after the abort would stay.
-    await Promise.allSettled(this.#tags);
-    await this.#client.send(this.#request('DELETE')).catch(() => {});
-  }
-
-  async #send(part: Buffer<ArrayBuffer>, number: number): Promise<string> {
-    const { headers } = await this.#client.send({
-      ...this.#request('PUT', { partNumber: String(number) }),
-      body: part,
-      signal: this.#ended.signal,
-    });
-    const tag = headers.get('etag');
-    if (tag === null) throw this.#client.error('S3 answered without the ETag of a part');
-    return tag;
-  }
-
-  #request<M extends string>(method: M, query: Readonly<Record<string, string>> = {}) {
-    return { method, name: this.#name, query: { ...query, uploadId: this.#id } };
-  }
-}
-
 /** Limits the parts in memory. An upload holds one while it compresses, and one for each part that is being sent. */
 class PartSlots {
   #free = MAX_PARTS;
@@ -251,19 +173,4 @@ async function* listObjects(client: S3Client, prefix: string) {
     token =
       xmlTexts(xml, 'IsTruncated')[0] === 'true' ? xmlTexts(xml, 'NextContinuationToken')[0] : undefined;
   } while (token !== undefined);
-}
-
-/** 0: there is no such object. */
-async function sizeOf(client: S3Client, name: string): Promise<number> {
-  const reply = await nullIfMissing(client.send({ method: 'HEAD', name }));
-  return Number(reply?.headers.get('content-length') ?? 0);
-}
-
-async function nullIfMissing<T>(work: Promise<T>): Promise<T | null> {
-  try {
-    return await work;
-  } catch (error) {
-    if (error instanceof S3Error && (error.code === 'NoSuchKey' || error.code === 'NotFound')) return null;
-    throw error;
-  }
 }

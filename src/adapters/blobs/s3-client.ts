@@ -19,7 +19,32 @@ export interface S3Options {
   readonly requestMs?: number;
   /** ms since the epoch; default: the clock of this machine. */
   readonly now?: () => number;
+  /** Sends a request without following redirects; default: by `fetch`, without address policy. */
+  readonly fetch?: S3Fetch;
 }
+
+export type S3Fetch = (
+  url: string,
+  request: {
+    readonly method: S3Request['method'];
+    readonly headers: Headers;
+    readonly body: S3Request['body'];
+    readonly signal: AbortSignal;
+  },
+) => Promise<S3Reply>;
+
+const plainFetch: S3Fetch = async (url, { method, headers, body, signal }) => {
+  const response = await fetch(url, {
+    method,
+    headers,
+    ...(body === undefined ? {} : { body }),
+    // Only the endpoint that the operator configured is called.
+    redirect: 'manual',
+    signal,
+  });
+  const bytes = Buffer.from(await response.arrayBuffer());
+  return { status: response.status, headers: response.headers, body: bytes };
+};
 
 export interface S3Request {
   readonly method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE';
@@ -27,6 +52,8 @@ export interface S3Request {
   readonly name: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array<ArrayBuffer> | string;
+  /** Media type of `body`; default: bytes. */
+  readonly contentType?: string;
   /** Ends the request early. */
   readonly signal?: AbortSignal;
 }
@@ -48,6 +75,7 @@ export class S3Error extends ContentsError {
   }
 }
 
+const BYTES = 'application/octet-stream';
 const TRY_MS = 10_000;
 const REQUEST_MS = 20_000;
 const MAX_TRIES = 5;
@@ -69,7 +97,8 @@ const CODE_MESSAGES: Readonly<Record<string, string>> = {
 
 /**
  * Sends requests to one bucket (REST API of Amazon S3, version 2006-03-01), signed with Signature Version 4. The bucket
- * belongs to the operator and is no target: it is called directly, without address policy and proxies.
+ * belongs to the operator and is no target: it is called directly, without address policy and proxies. Those of users are called by
+ * another `fetch`.
  */
 export class S3Client {
   readonly bucket: string;
@@ -126,8 +155,12 @@ export class S3Client {
     return new ContentsError(`the S3 bucket ${JSON.stringify(this.bucket)}: ${reason}`, { cause });
   }
 
-  async #trySend({ method, name, query = {}, body, signal }: S3Request, ms: number): Promise<S3Reply> {
+  async #trySend(
+    { method, name, query = {}, body, contentType = BYTES, signal }: S3Request,
+    ms: number,
+  ): Promise<S3Reply> {
     const { region, accessKeyId, secretAccessKey, now = Date.now } = this.#options;
+    const { fetch: sendSigned = plainFetch } = this.#options;
     const url = new URL(name === '' ? this.#base : `${this.#base}/${name}`);
     for (const [key, value] of Object.entries(query)) url.searchParams.set(key, value);
     const signed = await new AwsV4Signer({
@@ -138,7 +171,7 @@ export class S3Client {
         'x-amz-content-sha256': createHash('sha256')
           .update(body ?? '')
           .digest('hex'),
-        ...(body === undefined ? {} : { 'content-type': 'application/octet-stream' }),
+        ...(body === undefined ? {} : { 'content-type': contentType }),
       },
       service: 's3',
       region,
@@ -148,16 +181,12 @@ export class S3Client {
       datetime: new Date(now() + this.#clockOffset).toISOString().replace(/[:-]|\.\d{3}/g, ''),
     }).sign();
     const late = AbortSignal.timeout(Math.max(1, Math.ceil(ms)));
-    const response = await fetch(signed.url, {
+    return await sendSigned(signed.url.href, {
       method,
       headers: signed.headers,
-      ...(body === undefined ? {} : { body }),
-      // Only the endpoint that the operator configured is called.
-      redirect: 'manual',
+      body,
       signal: signal === undefined ? late : AbortSignal.any([signal, late]),
     });
-    const bytes = Buffer.from(await response.arrayBuffer());
-    return { status: response.status, headers: response.headers, body: bytes };
   }
 
   /** Whether another try may succeed. A wrong clock is corrected for it. */

@@ -17,6 +17,7 @@ import type { SiteBudgets } from '../../pipeline/site-budgets.ts';
 import type { SiteDirectory } from '../../pipeline/site-directory.ts';
 import type { SiteLimitSettings } from '../../pipeline/site-limit-settings.ts';
 import type { Dashboard } from '../../ports/dashboard.ts';
+import type { ExportSender } from '../../ports/exports.ts';
 import type { Mailer } from '../../ports/mail.ts';
 import type { Permits } from '../../ports/permits.ts';
 import type { ProxyPools } from '../../ports/proxies.ts';
@@ -43,6 +44,8 @@ export interface HttpDeps {
   readonly jobEngine: JobEngine;
   readonly monitorEngine: MonitorEngine;
   readonly scheduleEngine: ScheduleEngine;
+  /** Judges the targets of exports. */
+  readonly exportSender: Pick<ExportSender, 'check'>;
   /** Deletes a job that has ended, with its results and their records. */
   readonly purgeJob: (jobId: string) => Promise<void>;
   readonly sealer: Sealer;

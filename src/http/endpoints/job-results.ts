@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Principal } from '../../domain/account.ts';
+import { EXPORT_TYPES } from '../../domain/exports.ts';
 import type { JobRow } from '../../domain/jobs.ts';
-import { StorageError } from '../../ports/store.ts';
 import { foldersJson, JobFolders, JobResults, ListedJobItems } from '../../wire/jobs/job-json.ts';
 import {
   ENDED_STATES,
@@ -19,52 +19,28 @@ import { endpoint } from '../core/endpoint.ts';
 import { LINES_TYPE } from '../core/json-body.ts';
 import { bytes, json, problem, text } from '../core/responses.ts';
 import { StreamSlots } from '../core/stream-slots.ts';
-import { sendStream } from '../core/streaming.ts';
 import { listedItems } from '../operations/job-holds.ts';
 import { resultLines } from '../operations/job-results.ts';
 import {
-  csvExport,
+  closeSignal,
   eventStream,
+  exportFile,
   hasEnded,
   resultStream,
-  xlsxExport,
+  sendPieces,
   zipExport,
 } from '../operations/job-streams.ts';
 import { EVENTS_TYPE } from '../operations/progress-stream.ts';
 import { JOB_ID, visibleJob } from '../operations/visible-job.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
-const EXPORTS = {
-  jsonl: LINES_TYPE,
-  csv: 'text/csv; charset=utf-8',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  zip: 'application/zip',
-} as const;
+const EXPORTS = { ...EXPORT_TYPES, zip: 'application/zip' } as const;
 const EXPORT_FORMATS = Object.keys(EXPORTS) as (keyof typeof EXPORTS)[];
 
 const TOO_MANY_STREAMS = problem('Too many streams (`limit.streams`) or requests (`limit.concurrency`).');
 
 const acceptsLines = ({ headers }: FastifyRequest): boolean =>
   (headers.accept ?? '').split(',').some((type) => type.trim().toLowerCase().startsWith(LINES_TYPE));
-
-/** Aborts when the response is closed. */
-function closeSignal({ raw }: FastifyReply): AbortSignal {
-  const closed = new AbortController();
-  raw.once('close', () => closed.abort());
-  return closed.signal;
-}
-
-function send(
-  { logger }: Pick<EndpointDeps, 'logger'>,
-  reply: FastifyReply,
-  type: string,
-  pieces: AsyncGenerator<string | Uint8Array>,
-): Promise<FastifyReply> {
-  reply.headers({ 'content-type': type, 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
-  return sendStream(reply, pieces, (error) => {
-    if (!(error instanceof StorageError)) logger.error({ err: error }, 'internal error');
-  });
-}
 
 async function resultsPage(
   deps: EndpointDeps,
@@ -116,7 +92,7 @@ export const JOB_RESULTS = [
         if (query.follow) takeStream(deps, principal, reply);
         const { after, follow, folder, states } = query;
         const options = { after, follow, folder, states, signal: closeSignal(reply) };
-        return await send(deps, reply, LINES_TYPE, resultStream(deps, job.id, query.include, options));
+        return await sendPieces(deps, reply, LINES_TYPE, resultStream(deps, job.id, query.include, options));
       }
       const { lines, next } = await resultsPage(deps, job, query);
       const body = `{"items":[${lines.join(',')}],"next_cursor":${JSON.stringify(next)}}`;
@@ -183,7 +159,7 @@ export const JOB_RESULTS = [
         return reply.code(204).send();
       takeStream(deps, principal, reply);
       const options = { after, signal: closeSignal(reply) };
-      return await send(deps, reply, EVENTS_TYPE, eventStream(deps, job.id, options));
+      return await sendPieces(deps, reply, EVENTS_TYPE, eventStream(deps, job.id, options));
     },
   }),
   endpoint({
@@ -213,15 +189,8 @@ export const JOB_RESULTS = [
       const { id } = await visibleJob(deps, params.id, principal);
       const options = { after: 0, follow: false, states, signal: closeSignal(reply) };
       reply.header('content-disposition', `attachment; filename="job-${id}.${format}"`);
-      const pieces =
-        format === 'csv'
-          ? csvExport(deps, id, options)
-          : format === 'xlsx'
-            ? xlsxExport(deps, id, options)
-            : format === 'zip'
-              ? zipExport(deps, id, options)
-              : resultStream(deps, id, 'formats', options);
-      return await send(deps, reply, EXPORTS[format], pieces);
+      const pieces = format === 'zip' ? zipExport(deps, id, options) : exportFile(deps, id, format, options);
+      return await sendPieces(deps, reply, EXPORTS[format], pieces);
     },
   }),
 ];

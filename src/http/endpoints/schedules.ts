@@ -4,8 +4,10 @@ import type { Principal } from '../../domain/account.ts';
 import { type Failure, isFailure } from '../../domain/failure.ts';
 import { closed } from '../../domain/json-schema.ts';
 import type { ScheduleRow } from '../../domain/schedules.ts';
+import { openExportTarget } from '../../exports/export-target.ts';
 import { dueTimes, nextRun } from '../../runs/schedule.ts';
 import { type ScheduledJob, scheduledJobOf, sealJob } from '../../schedules/scheduled-job.ts';
+import { type ExportRequest, exportObject } from '../../wire/exports.ts';
 import { withPrefix } from '../../wire/jobs/item-request.ts';
 import { readSchedule } from '../../wire/monitors.ts';
 import {
@@ -22,6 +24,7 @@ import type { EndpointDeps } from '../core/deps.ts';
 import { endpoint, jsonBody } from '../core/endpoint.ts';
 import { Refusal } from '../core/refusal.ts';
 import { json, nothing, problem } from '../core/responses.ts';
+import { acceptExport, exportLinks } from '../operations/export-targets.ts';
 import { visibleUser } from '../operations/missing-record.ts';
 import { pageOf, pageParameters, readPage } from '../operations/page.ts';
 import { checkRunRequests, checkSchedule, refuse } from '../operations/run-requests.ts';
@@ -52,6 +55,7 @@ const EXAMPLES = {
     },
     schedule: { every_s: 3600 },
     overlap: 'queue',
+    export: { format: 'csv', target: { kind: 'put', url: 'https://files.example.com/{name}/{date}.csv' } },
   },
 };
 
@@ -86,6 +90,20 @@ async function readJob(
   return { kind, request: accepted.request, spec: sealJob(job, userId, deps.sealer) };
 }
 
+/** @param row whose secrets `***` stands for; null: there are none @throws Refusal */
+async function readExport(
+  body: ExportRequest | null,
+  userId: string,
+  row: ScheduleRow | null,
+  deps: EndpointDeps,
+): Promise<Pick<ScheduleRow, 'export' | 'exportSpec'>> {
+  if (body === null) return { export: null, exportSpec: null };
+  const stored = row?.exportSpec ?? null;
+  const kept = stored === null ? null : openExportTarget({ userId, spec: stored }, deps.sealer);
+  const { format, target, spec } = await acceptExport(deps, userId, body, '/export', kept);
+  return { export: `{"format":${JSON.stringify(format)},"target":${target}}`, exportSpec: spec };
+}
+
 async function create(deps: EndpointDeps, principal: Principal, body: ScheduleRequest): Promise<ScheduleRow> {
   const problems: Failure[] = [];
   const schedule = readSchedule(body.schedule, problems);
@@ -104,6 +122,7 @@ async function create(deps: EndpointDeps, principal: Principal, body: ScheduleRe
     schedule,
     jitterS,
     overlap: body.overlap ?? 'skip',
+    ...(await readExport(body.export ?? null, userId, null, deps)),
     nextAt: nextRun(id, schedule, jitterS, { after: now, createdAt: now }),
     createdAt: now,
   };
@@ -131,6 +150,7 @@ async function change(
     ...(body.name === undefined ? {} : { name: body.name }),
     ...(body.overlap === undefined ? {} : { overlap: body.overlap }),
     ...(body.job === undefined ? {} : await readJob(body.job, userId, principal, deps)),
+    ...(body.export === undefined ? {} : await readExport(body.export, userId, row, deps)),
     ...(isRescheduled
       ? { schedule, jitterS, nextAt: nextRun(id, schedule, jitterS, { after: now, createdAt }) }
       : {}),
@@ -211,6 +231,7 @@ export const SCHEDULES = [
     params: SCHEDULE_ID,
     body: jsonBody(ScheduleChangeRequest, {
       examples: { later: { schedule: { cron: '0 4 * * *', timezone: 'Europe/Berlin' } } },
+      nulls: 'kept',
     }),
     responses: { 200: json('The changed schedule.', ScheduleObject), 422: UNFIT },
     handler: async ({ params, body, principal }, deps) => {
@@ -302,7 +323,13 @@ export const SCHEDULES = [
       const before = cursor === null ? null : Number(cursor);
       const rows = await deps.store.schedules.runs(id, limit + 1, before);
       const { page, next_cursor } = pageOf(rows, limit, ({ n }) => String(n));
-      return { items: page.map(scheduleRunObject), next_cursor };
+      const numbers = page.map(({ n }) => n);
+      const exported = new Map((await deps.store.exports.ofRuns(id, numbers)).map((row) => [row.runN, row]));
+      const items = page.map((run) => {
+        const row = exported.get(run.n);
+        return scheduleRunObject(run, row === undefined ? null : exportObject(row, exportLinks(deps)));
+      });
+      return { items, next_cursor };
     },
   }),
 ];

@@ -1,6 +1,9 @@
+import type { FastifyReply } from 'fastify';
 import type { Zip, ZipDeflate } from 'fflate';
+import type { ExportFormat } from '../../domain/exports.ts';
 import { type ItemRow, type ItemState, type JobRow, OPEN_STATES } from '../../domain/jobs.ts';
 import { isObject } from '../../domain/json-schema.ts';
+import { StorageError } from '../../ports/store.ts';
 import { formatDateTime } from '../../wire/date-time.ts';
 import { countsJson, itemJson } from '../../wire/jobs/job-json.ts';
 import { pagePath, type TakenPaths } from '../../wire/jobs/page-path.ts';
@@ -8,6 +11,7 @@ import type { ResultPart } from '../../wire/jobs/results-query.ts';
 import { recordDataJson } from '../../wire/record/record-json.ts';
 import { csvLine } from '../../wire/record/record-list.ts';
 import type { EndpointDeps } from '../core/deps.ts';
+import { sendStream } from '../core/streaming.ts';
 import { type ResultDeps, resultLine } from './job-results.ts';
 
 type StreamDeps = ResultDeps & Pick<EndpointDeps, 'jobEngine'>;
@@ -22,6 +26,25 @@ const HEARTBEAT_MS = 15_000;
 
 export const hasEnded = ({ state }: Pick<JobRow, 'state'>): boolean =>
   !OPEN_STATES.some((open) => open === state);
+
+/** Aborts when the response is closed. */
+export function closeSignal({ raw }: FastifyReply): AbortSignal {
+  const closed = new AbortController();
+  raw.once('close', () => closed.abort());
+  return closed.signal;
+}
+
+export function sendPieces(
+  { logger }: Pick<EndpointDeps, 'logger'>,
+  reply: FastifyReply,
+  type: string,
+  pieces: AsyncGenerator<string | Uint8Array>,
+): Promise<FastifyReply> {
+  reply.headers({ 'content-type': type, 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
+  return sendStream(reply, pieces, (error) => {
+    if (!(error instanceof StorageError)) logger.error({ err: error }, 'internal error');
+  });
+}
 
 interface ItemPageOptions {
   /** `n` of the last item that the caller has. */
@@ -168,11 +191,7 @@ async function* tableRows(
   }
 }
 
-export async function* csvExport(
-  deps: StreamDeps,
-  id: string,
-  options: ItemPageOptions,
-): AsyncGenerator<string> {
+async function* csvExport(deps: StreamDeps, id: string, options: ItemPageOptions): AsyncGenerator<string> {
   let lines = '';
   for await (const row of tableRows(deps, id, options)) {
     if (row !== null) lines += csvLine(row);
@@ -183,7 +202,7 @@ export async function* csvExport(
   yield lines;
 }
 
-export async function* xlsxExport(
+async function* xlsxExport(
   deps: StreamDeps,
   id: string,
   options: ItemPageOptions,
@@ -193,6 +212,18 @@ export async function* xlsxExport(
     for await (const row of tableRows(deps, id, options)) if (row !== null) yield row;
   }
   yield* xlsxFile('Results', rows());
+}
+
+/** The results of a job as a file. */
+export function exportFile(
+  deps: StreamDeps,
+  id: string,
+  format: ExportFormat,
+  options: ItemPageOptions,
+): AsyncGenerator<string | Uint8Array> {
+  if (format === 'csv') return csvExport(deps, id, options);
+  if (format === 'xlsx') return xlsxExport(deps, id, options);
+  return resultStream(deps, id, 'formats', options);
 }
 
 /** The data of an item by column, such as `extract.price`: plain values as they are, others as JSON. */

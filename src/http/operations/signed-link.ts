@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { FailureCode } from '../../domain/failure.ts';
-import { type LinkKind, verifyLink } from '../../wire/answer/signed-links.ts';
+import { type SignedKind, verifyLink } from '../../wire/answer/signed-links.ts';
 import type { EndpointDeps } from '../core/deps.ts';
 import { Refusal } from '../core/refusal.ts';
 import { recordId } from './missing-record.ts';
@@ -21,7 +21,7 @@ export const SIGNED_LINK_QUERY = {
 } as const;
 
 interface SignedLinkOptions {
-  readonly kind: LinkKind;
+  readonly kind: SignedKind;
   /** The number in the path. Throws a Refusal if there can be no such part. */
   readonly numberIn: (params: unknown) => number;
   /** Says that there is no such picture or file. One message for all causes, so that a link does not reveal which records exist. */

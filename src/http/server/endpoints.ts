@@ -10,6 +10,7 @@ import { CONTENT } from '../endpoints/content.ts';
 import { CRAWLS } from '../endpoints/crawls.ts';
 import { DOCS, OPENAPI } from '../endpoints/docs.ts';
 import { ERRORS } from '../endpoints/errors.ts';
+import { EXPORTS } from '../endpoints/exports.ts';
 import { FILES } from '../endpoints/files.ts';
 import { HEALTH } from '../endpoints/health.ts';
 import { IMPORT } from '../endpoints/import.ts';
@@ -59,6 +60,7 @@ const TAGGED: readonly (readonly [OperationTag, readonly Endpoint[]])[] = [
   ['Jobs', JOB_RESULTS],
   ['Jobs', JOB_CHANGES],
   ['Monitors', MONITOR_PREVIEW],
+  ['Jobs', EXPORTS],
   ['Monitors', MONITORS],
   ['Schedules', SCHEDULES],
   ['Alerts', ALERTS],

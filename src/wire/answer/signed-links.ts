@@ -5,6 +5,9 @@ import type { Scrape } from '../../domain/scrape.ts';
 /** What a link leads to. A picture is the stored image of a screenshot. */
 export type LinkKind = 'picture' | 'file';
 
+/** What a signed link may lead to. */
+export type SignedKind = LinkKind | 'export';
+
 /** Returns the URL of a picture or file of a record; null: it does not exist any more. */
 export type LinkUrlOf = (kind: LinkKind, id: string, number: number) => string | null;
 
@@ -73,7 +76,7 @@ export function linkKeyOf(secret: string): Uint8Array {
 }
 
 interface LinkTarget {
-  readonly kind: LinkKind;
+  readonly kind: SignedKind;
   readonly id: string;
   readonly number: number;
 }
@@ -81,11 +84,17 @@ interface LinkTarget {
 /** Path and query of a link. @param expires seconds since the epoch */
 function signedPath(key: Uint8Array, target: LinkTarget, expires: number): string {
   const { kind, id, number } = target;
+  const signature = signatureOf(key, target, String(expires)).toString('base64url');
+  const query = `expires=${expires}&signature=${signature}`;
+  if (kind === 'export') return `/api/v1/exports/${id}/file/?${query}`;
   const picture = number === 0 ? 'screenshot' : `screenshot/${number}`;
   const path = kind === 'picture' ? picture : `files/${number}/`;
-  const signature = signatureOf(key, target, String(expires)).toString('base64url');
-  return `/api/v1/scrape/${id}/${path}?expires=${expires}&signature=${signature}`;
+  return `/api/v1/scrape/${id}/${path}?${query}`;
 }
+
+/** Path and query of a link to an export. @param expires seconds since the epoch */
+export const signedExportPath = (key: Uint8Array, id: string, expires: number): string =>
+  signedPath(key, { kind: 'export', id, number: 0 }, expires);
 
 /** Checks a link. `wrong`: it was not signed with this key, or was changed since. @param now seconds since the epoch */
 export function verifyLink(

@@ -751,7 +751,7 @@ Download = TypedDict(
     },
 )
 
-ErrorCode = Literal["request.invalid_json", "request.validation", "auth.missing", "auth.malformed", "auth.invalid", "auth.second_factor", "auth.expired", "budget.exhausted", "auth.scope", "auth.role", "auth.ip", "auth.disabled", "auth.origin", "policy.domain", "policy.address", "policy.robots", "request.not_found", "request.method", "request.slow", "screenshot.expired", "file.expired", "record.expired", "settings.file", "job.state", "channel.in_use", "idempotency.conflict", "idempotency.unknown", "idempotency.mismatch", "request.upgrade", "request.too_large", "request.media_type", "route.none", "route.cost_cap", "scraper.unavailable", "scraper.unsupported_option", "browser.unavailable", "proxy.pool_unconfigured", "proxy.country_unavailable", "proxy.forbidden", "record.no_content", "template.unknown", "limit.concurrency", "limit.jobs", "limit.monitors", "limit.schedules", "limit.alerts", "limit.channels", "limit.streams", "limit.items", "limit.site", "limit.sign_in", "limit.templates", "limit.saved_requests", "service.internal", "dns.not_found", "dns.failed", "connect.refused", "connect.timeout", "connect.reset", "connect.unreachable", "tls.invalid", "http.protocol", "redirect.too_many", "redirect.invalid", "proxy.failed", "target.blocked", "target.status", "action.failed", "browser.crashed", "vendor.failed", "service.unavailable", "service.storage", "browser.down", "route.paced", "timeout.total", "timeout.attempt", "accept.unmet", "content.truncated", "content.incomplete", "content.decode_failed", "wait.selector_timeout", "wait.load_timeout", "screenshot.failed", "pdf.failed", "extract.failed", "extract.model", "document.unreadable", "job.interrupted", "job.cost_cap", "skip.limit", "skip.robots", "skip.scope", "skip.excluded", "skip.depth", "skip.duplicate", "skip.trap", "skip.policy", "request.cancelled"]
+ErrorCode = Literal["request.invalid_json", "request.validation", "auth.missing", "auth.malformed", "auth.invalid", "auth.second_factor", "auth.expired", "budget.exhausted", "auth.scope", "auth.role", "auth.ip", "auth.disabled", "auth.origin", "policy.domain", "policy.address", "policy.robots", "request.not_found", "request.method", "request.slow", "screenshot.expired", "file.expired", "record.expired", "settings.file", "job.state", "channel.in_use", "idempotency.conflict", "idempotency.unknown", "idempotency.mismatch", "request.upgrade", "request.too_large", "request.media_type", "route.none", "route.cost_cap", "scraper.unavailable", "scraper.unsupported_option", "browser.unavailable", "proxy.pool_unconfigured", "proxy.country_unavailable", "proxy.forbidden", "record.no_content", "template.unknown", "limit.concurrency", "limit.jobs", "limit.monitors", "export.failed", "limit.schedules", "limit.alerts", "limit.channels", "limit.streams", "limit.items", "limit.site", "limit.sign_in", "limit.templates", "limit.saved_requests", "service.internal", "dns.not_found", "dns.failed", "connect.refused", "connect.timeout", "connect.reset", "connect.unreachable", "tls.invalid", "http.protocol", "redirect.too_many", "redirect.invalid", "proxy.failed", "target.blocked", "target.status", "action.failed", "browser.crashed", "vendor.failed", "service.unavailable", "service.storage", "browser.down", "route.paced", "timeout.total", "timeout.attempt", "accept.unmet", "content.truncated", "content.incomplete", "content.decode_failed", "wait.selector_timeout", "wait.load_timeout", "screenshot.failed", "pdf.failed", "extract.failed", "extract.model", "document.unreadable", "job.interrupted", "job.cost_cap", "skip.limit", "skip.robots", "skip.scope", "skip.excluded", "skip.depth", "skip.duplicate", "skip.trap", "skip.policy", "request.cancelled"]
 
 ErrorEntryDetails = TypedDict(
     "ErrorEntryDetails",
@@ -803,6 +803,44 @@ EvaluateAction = TypedDict(
     },
 )
 
+Export = TypedDict(
+    "Export",
+    {
+        "id": "str",
+        "job_id": "str",
+        "schedule_id": "Union[str, None]",
+        # Of the schedule.
+        "run": "Union[int, None]",
+        "format": "Literal['jsonl', 'csv', 'xlsx']",
+        "target": "ExportTarget",
+        # `failed`: given up.
+        "state": "Literal['pending', 'sending', 'done', 'failed']",
+        "tries": "int",
+        # Of the latest answer of the target.
+        "status": "Union[int, None]",
+        # Of the latest try.
+        "error": "Union[ExportError, None]",
+        # Of the file.
+        "bytes": "Union[int, None]",
+        # The name of the object, or the URL without its query.
+        "sent_to": "Union[str, None]",
+        # Of `link`: works without a key until `url_expires_at`.
+        "url": "Union[str, None]",
+        "url_expires_at": "Union[str, None]",
+        "next_try_at": "Union[str, None]",
+        "created_at": "str",
+        "ended_at": "Union[str, None]",
+    },
+)
+
+ExportError = TypedDict(
+    "ExportError",
+    {
+        "code": "str",
+        "message": "str",
+    },
+)
+
 ExportJobQuery = TypedDict(
     "ExportJobQuery",
     {
@@ -810,6 +848,22 @@ ExportJobQuery = TypedDict(
         "format": NotRequired["Literal['jsonl', 'csv', 'xlsx', 'zip']"],
         # Only items in these states, separated by commas: ok, failed, skipped. Default: all of them.
         "state": NotRequired["str"],
+    },
+)
+
+ExportList = TypedDict(
+    "ExportList",
+    {
+        "items": "List[Export]",
+    },
+)
+
+ExportRequest = TypedDict(
+    "ExportRequest",
+    {
+        # As of `GET …/export/`.
+        "format": "Literal['jsonl', 'csv', 'xlsx']",
+        "target": "ExportTarget",
     },
 )
 
@@ -835,13 +889,41 @@ ExportScrapesQuery = TypedDict(
         # Scraper that produced the result.
         "scraper": NotRequired["Union[Literal['http', 'http_impersonate', 'browser', 'browser_stealth'], str]"],
         # Code of the first error.
-        "error_code": NotRequired["Literal['request.invalid_json', 'request.validation', 'auth.missing', 'auth.malformed', 'auth.invalid', 'auth.second_factor', 'auth.expired', 'budget.exhausted', 'auth.scope', 'auth.role', 'auth.ip', 'auth.disabled', 'auth.origin', 'policy.domain', 'policy.address', 'policy.robots', 'request.not_found', 'request.method', 'request.slow', 'screenshot.expired', 'file.expired', 'record.expired', 'settings.file', 'job.state', 'channel.in_use', 'idempotency.conflict', 'idempotency.unknown', 'idempotency.mismatch', 'request.upgrade', 'request.too_large', 'request.media_type', 'route.none', 'route.cost_cap', 'scraper.unavailable', 'scraper.unsupported_option', 'browser.unavailable', 'proxy.pool_unconfigured', 'proxy.country_unavailable', 'proxy.forbidden', 'record.no_content', 'template.unknown', 'limit.concurrency', 'limit.jobs', 'limit.monitors', 'limit.schedules', 'limit.alerts', 'limit.channels', 'limit.streams', 'limit.items', 'limit.site', 'limit.sign_in', 'limit.templates', 'limit.saved_requests', 'service.internal', 'dns.not_found', 'dns.failed', 'connect.refused', 'connect.timeout', 'connect.reset', 'connect.unreachable', 'tls.invalid', 'http.protocol', 'redirect.too_many', 'redirect.invalid', 'proxy.failed', 'target.blocked', 'target.status', 'action.failed', 'browser.crashed', 'vendor.failed', 'service.unavailable', 'service.storage', 'browser.down', 'route.paced', 'timeout.total', 'timeout.attempt', 'accept.unmet', 'content.truncated', 'content.incomplete', 'content.decode_failed', 'wait.selector_timeout', 'wait.load_timeout', 'screenshot.failed', 'pdf.failed', 'extract.failed', 'extract.model', 'document.unreadable', 'job.interrupted', 'job.cost_cap', 'skip.limit', 'skip.robots', 'skip.scope', 'skip.excluded', 'skip.depth', 'skip.duplicate', 'skip.trap', 'skip.policy', 'request.cancelled']"],
+        "error_code": NotRequired["Literal['request.invalid_json', 'request.validation', 'auth.missing', 'auth.malformed', 'auth.invalid', 'auth.second_factor', 'auth.expired', 'budget.exhausted', 'auth.scope', 'auth.role', 'auth.ip', 'auth.disabled', 'auth.origin', 'policy.domain', 'policy.address', 'policy.robots', 'request.not_found', 'request.method', 'request.slow', 'screenshot.expired', 'file.expired', 'record.expired', 'settings.file', 'job.state', 'channel.in_use', 'idempotency.conflict', 'idempotency.unknown', 'idempotency.mismatch', 'request.upgrade', 'request.too_large', 'request.media_type', 'route.none', 'route.cost_cap', 'scraper.unavailable', 'scraper.unsupported_option', 'browser.unavailable', 'proxy.pool_unconfigured', 'proxy.country_unavailable', 'proxy.forbidden', 'record.no_content', 'template.unknown', 'limit.concurrency', 'limit.jobs', 'limit.monitors', 'export.failed', 'limit.schedules', 'limit.alerts', 'limit.channels', 'limit.streams', 'limit.items', 'limit.site', 'limit.sign_in', 'limit.templates', 'limit.saved_requests', 'service.internal', 'dns.not_found', 'dns.failed', 'connect.refused', 'connect.timeout', 'connect.reset', 'connect.unreachable', 'tls.invalid', 'http.protocol', 'redirect.too_many', 'redirect.invalid', 'proxy.failed', 'target.blocked', 'target.status', 'action.failed', 'browser.crashed', 'vendor.failed', 'service.unavailable', 'service.storage', 'browser.down', 'route.paced', 'timeout.total', 'timeout.attempt', 'accept.unmet', 'content.truncated', 'content.incomplete', 'content.decode_failed', 'wait.selector_timeout', 'wait.load_timeout', 'screenshot.failed', 'pdf.failed', 'extract.failed', 'extract.model', 'document.unreadable', 'job.interrupted', 'job.cost_cap', 'skip.limit', 'skip.robots', 'skip.scope', 'skip.excluded', 'skip.depth', 'skip.duplicate', 'skip.trap', 'skip.policy', 'request.cancelled']"],
         # Id of the API key used.
         "key_id": NotRequired["str"],
         # A tag, as `name:value`.
         "tag": NotRequired["str"],
         # Owner of the scrape. Only for sessions of administrators, which see all users.
         "user_id": NotRequired["str"],
+    },
+)
+
+# `link`: a signed link of the service, to the results as they are when it is used. `webhook`: a POST with the file as body, signed as Standard Webhooks say. `put`: a PUT. `s3`: an object in a bucket. In a change, a secret that is `***` stays.
+ExportTarget = TypedDict(
+    "ExportTarget",
+    {
+        "kind": "Literal['link', 'webhook', 'put', 's3']",
+        # Of `webhook` and `put`: http or https. Redirects are not followed. Of `put`: Placeholders: `{date}` (2026-01-31) and `{time}` (235959) in UTC, `{name}`, `{run}`.
+        "url": NotRequired["str"],
+        # Of `webhook` and `put`. Their values are masked when read.
+        "headers": NotRequired["Dict[str, str]"],
+        # Of `s3`: base URL of the service.
+        "endpoint": NotRequired["str"],
+        # Of `s3`.
+        "bucket": NotRequired["str"],
+        # Of `s3`; default: us-east-1.
+        "region": NotRequired["str"],
+        # Of `s3`: the name of the object. Placeholders: `{date}` (2026-01-31) and `{time}` (235959) in UTC, `{name}`, `{run}`.
+        "key": NotRequired["str"],
+        # Of `s3`.
+        "access_key_id": NotRequired["str"],
+        # Of `s3`; masked when read.
+        "secret_access_key": NotRequired["str"],
+        # Of `s3`: the bucket is in the path instead of the host name.
+        "path_style": NotRequired["bool"],
+        # Of `link`: how long the link works; default: a week. The results may expire before.
+        "expires_in_s": NotRequired["int"],
     },
 )
 
@@ -969,6 +1051,16 @@ FillAction = TypedDict(
     },
 )
 
+GetExportFileQuery = TypedDict(
+    "GetExportFileQuery",
+    {
+        # Part of a signed link: expiry as Unix time in seconds.
+        "expires": NotRequired["int"],
+        # Part of a signed link; replaces the API key.
+        "signature": NotRequired["str"],
+    },
+)
+
 GetJobResultsQuery = TypedDict(
     "GetJobResultsQuery",
     {
@@ -1047,7 +1139,7 @@ GetScrapeTotalsQuery = TypedDict(
         # Scraper that produced the result.
         "scraper": NotRequired["Union[Literal['http', 'http_impersonate', 'browser', 'browser_stealth'], str]"],
         # Code of the first error.
-        "error_code": NotRequired["Literal['request.invalid_json', 'request.validation', 'auth.missing', 'auth.malformed', 'auth.invalid', 'auth.second_factor', 'auth.expired', 'budget.exhausted', 'auth.scope', 'auth.role', 'auth.ip', 'auth.disabled', 'auth.origin', 'policy.domain', 'policy.address', 'policy.robots', 'request.not_found', 'request.method', 'request.slow', 'screenshot.expired', 'file.expired', 'record.expired', 'settings.file', 'job.state', 'channel.in_use', 'idempotency.conflict', 'idempotency.unknown', 'idempotency.mismatch', 'request.upgrade', 'request.too_large', 'request.media_type', 'route.none', 'route.cost_cap', 'scraper.unavailable', 'scraper.unsupported_option', 'browser.unavailable', 'proxy.pool_unconfigured', 'proxy.country_unavailable', 'proxy.forbidden', 'record.no_content', 'template.unknown', 'limit.concurrency', 'limit.jobs', 'limit.monitors', 'limit.schedules', 'limit.alerts', 'limit.channels', 'limit.streams', 'limit.items', 'limit.site', 'limit.sign_in', 'limit.templates', 'limit.saved_requests', 'service.internal', 'dns.not_found', 'dns.failed', 'connect.refused', 'connect.timeout', 'connect.reset', 'connect.unreachable', 'tls.invalid', 'http.protocol', 'redirect.too_many', 'redirect.invalid', 'proxy.failed', 'target.blocked', 'target.status', 'action.failed', 'browser.crashed', 'vendor.failed', 'service.unavailable', 'service.storage', 'browser.down', 'route.paced', 'timeout.total', 'timeout.attempt', 'accept.unmet', 'content.truncated', 'content.incomplete', 'content.decode_failed', 'wait.selector_timeout', 'wait.load_timeout', 'screenshot.failed', 'pdf.failed', 'extract.failed', 'extract.model', 'document.unreadable', 'job.interrupted', 'job.cost_cap', 'skip.limit', 'skip.robots', 'skip.scope', 'skip.excluded', 'skip.depth', 'skip.duplicate', 'skip.trap', 'skip.policy', 'request.cancelled']"],
+        "error_code": NotRequired["Literal['request.invalid_json', 'request.validation', 'auth.missing', 'auth.malformed', 'auth.invalid', 'auth.second_factor', 'auth.expired', 'budget.exhausted', 'auth.scope', 'auth.role', 'auth.ip', 'auth.disabled', 'auth.origin', 'policy.domain', 'policy.address', 'policy.robots', 'request.not_found', 'request.method', 'request.slow', 'screenshot.expired', 'file.expired', 'record.expired', 'settings.file', 'job.state', 'channel.in_use', 'idempotency.conflict', 'idempotency.unknown', 'idempotency.mismatch', 'request.upgrade', 'request.too_large', 'request.media_type', 'route.none', 'route.cost_cap', 'scraper.unavailable', 'scraper.unsupported_option', 'browser.unavailable', 'proxy.pool_unconfigured', 'proxy.country_unavailable', 'proxy.forbidden', 'record.no_content', 'template.unknown', 'limit.concurrency', 'limit.jobs', 'limit.monitors', 'export.failed', 'limit.schedules', 'limit.alerts', 'limit.channels', 'limit.streams', 'limit.items', 'limit.site', 'limit.sign_in', 'limit.templates', 'limit.saved_requests', 'service.internal', 'dns.not_found', 'dns.failed', 'connect.refused', 'connect.timeout', 'connect.reset', 'connect.unreachable', 'tls.invalid', 'http.protocol', 'redirect.too_many', 'redirect.invalid', 'proxy.failed', 'target.blocked', 'target.status', 'action.failed', 'browser.crashed', 'vendor.failed', 'service.unavailable', 'service.storage', 'browser.down', 'route.paced', 'timeout.total', 'timeout.attempt', 'accept.unmet', 'content.truncated', 'content.incomplete', 'content.decode_failed', 'wait.selector_timeout', 'wait.load_timeout', 'screenshot.failed', 'pdf.failed', 'extract.failed', 'extract.model', 'document.unreadable', 'job.interrupted', 'job.cost_cap', 'skip.limit', 'skip.robots', 'skip.scope', 'skip.excluded', 'skip.depth', 'skip.duplicate', 'skip.trap', 'skip.policy', 'request.cancelled']"],
         # Id of the API key used.
         "key_id": NotRequired["str"],
         # A tag, as `name:value`.
@@ -1585,7 +1677,7 @@ ListJobItemsQuery = TypedDict(
         # Only items whose URLs are in this folder or below it, such as `example.com/docs/` (as `GET …/folders/` lists them).
         "folder": NotRequired["str"],
         # Only items with this error. Searched as with `q`.
-        "error_code": NotRequired["Literal['request.invalid_json', 'request.validation', 'auth.missing', 'auth.malformed', 'auth.invalid', 'auth.second_factor', 'auth.expired', 'budget.exhausted', 'auth.scope', 'auth.role', 'auth.ip', 'auth.disabled', 'auth.origin', 'policy.domain', 'policy.address', 'policy.robots', 'request.not_found', 'request.method', 'request.slow', 'screenshot.expired', 'file.expired', 'record.expired', 'settings.file', 'job.state', 'channel.in_use', 'idempotency.conflict', 'idempotency.unknown', 'idempotency.mismatch', 'request.upgrade', 'request.too_large', 'request.media_type', 'route.none', 'route.cost_cap', 'scraper.unavailable', 'scraper.unsupported_option', 'browser.unavailable', 'proxy.pool_unconfigured', 'proxy.country_unavailable', 'proxy.forbidden', 'record.no_content', 'template.unknown', 'limit.concurrency', 'limit.jobs', 'limit.monitors', 'limit.schedules', 'limit.alerts', 'limit.channels', 'limit.streams', 'limit.items', 'limit.site', 'limit.sign_in', 'limit.templates', 'limit.saved_requests', 'service.internal', 'dns.not_found', 'dns.failed', 'connect.refused', 'connect.timeout', 'connect.reset', 'connect.unreachable', 'tls.invalid', 'http.protocol', 'redirect.too_many', 'redirect.invalid', 'proxy.failed', 'target.blocked', 'target.status', 'action.failed', 'browser.crashed', 'vendor.failed', 'service.unavailable', 'service.storage', 'browser.down', 'route.paced', 'timeout.total', 'timeout.attempt', 'accept.unmet', 'content.truncated', 'content.incomplete', 'content.decode_failed', 'wait.selector_timeout', 'wait.load_timeout', 'screenshot.failed', 'pdf.failed', 'extract.failed', 'extract.model', 'document.unreadable', 'job.interrupted', 'job.cost_cap', 'skip.limit', 'skip.robots', 'skip.scope', 'skip.excluded', 'skip.depth', 'skip.duplicate', 'skip.trap', 'skip.policy', 'request.cancelled']"],
+        "error_code": NotRequired["Literal['request.invalid_json', 'request.validation', 'auth.missing', 'auth.malformed', 'auth.invalid', 'auth.second_factor', 'auth.expired', 'budget.exhausted', 'auth.scope', 'auth.role', 'auth.ip', 'auth.disabled', 'auth.origin', 'policy.domain', 'policy.address', 'policy.robots', 'request.not_found', 'request.method', 'request.slow', 'screenshot.expired', 'file.expired', 'record.expired', 'settings.file', 'job.state', 'channel.in_use', 'idempotency.conflict', 'idempotency.unknown', 'idempotency.mismatch', 'request.upgrade', 'request.too_large', 'request.media_type', 'route.none', 'route.cost_cap', 'scraper.unavailable', 'scraper.unsupported_option', 'browser.unavailable', 'proxy.pool_unconfigured', 'proxy.country_unavailable', 'proxy.forbidden', 'record.no_content', 'template.unknown', 'limit.concurrency', 'limit.jobs', 'limit.monitors', 'export.failed', 'limit.schedules', 'limit.alerts', 'limit.channels', 'limit.streams', 'limit.items', 'limit.site', 'limit.sign_in', 'limit.templates', 'limit.saved_requests', 'service.internal', 'dns.not_found', 'dns.failed', 'connect.refused', 'connect.timeout', 'connect.reset', 'connect.unreachable', 'tls.invalid', 'http.protocol', 'redirect.too_many', 'redirect.invalid', 'proxy.failed', 'target.blocked', 'target.status', 'action.failed', 'browser.crashed', 'vendor.failed', 'service.unavailable', 'service.storage', 'browser.down', 'route.paced', 'timeout.total', 'timeout.attempt', 'accept.unmet', 'content.truncated', 'content.incomplete', 'content.decode_failed', 'wait.selector_timeout', 'wait.load_timeout', 'screenshot.failed', 'pdf.failed', 'extract.failed', 'extract.model', 'document.unreadable', 'job.interrupted', 'job.cost_cap', 'skip.limit', 'skip.robots', 'skip.scope', 'skip.excluded', 'skip.depth', 'skip.duplicate', 'skip.trap', 'skip.policy', 'request.cancelled']"],
         # By number, by the order of ends, by status or by size. Items that have none of it are not listed then.
         "sort": NotRequired["Literal['item', 'ended', 'status_code', 'bytes']"],
         # Ascending or descending.
@@ -1705,7 +1797,7 @@ ListScrapesQuery = TypedDict(
         # Scraper that produced the result.
         "scraper": NotRequired["Union[Literal['http', 'http_impersonate', 'browser', 'browser_stealth'], str]"],
         # Code of the first error.
-        "error_code": NotRequired["Literal['request.invalid_json', 'request.validation', 'auth.missing', 'auth.malformed', 'auth.invalid', 'auth.second_factor', 'auth.expired', 'budget.exhausted', 'auth.scope', 'auth.role', 'auth.ip', 'auth.disabled', 'auth.origin', 'policy.domain', 'policy.address', 'policy.robots', 'request.not_found', 'request.method', 'request.slow', 'screenshot.expired', 'file.expired', 'record.expired', 'settings.file', 'job.state', 'channel.in_use', 'idempotency.conflict', 'idempotency.unknown', 'idempotency.mismatch', 'request.upgrade', 'request.too_large', 'request.media_type', 'route.none', 'route.cost_cap', 'scraper.unavailable', 'scraper.unsupported_option', 'browser.unavailable', 'proxy.pool_unconfigured', 'proxy.country_unavailable', 'proxy.forbidden', 'record.no_content', 'template.unknown', 'limit.concurrency', 'limit.jobs', 'limit.monitors', 'limit.schedules', 'limit.alerts', 'limit.channels', 'limit.streams', 'limit.items', 'limit.site', 'limit.sign_in', 'limit.templates', 'limit.saved_requests', 'service.internal', 'dns.not_found', 'dns.failed', 'connect.refused', 'connect.timeout', 'connect.reset', 'connect.unreachable', 'tls.invalid', 'http.protocol', 'redirect.too_many', 'redirect.invalid', 'proxy.failed', 'target.blocked', 'target.status', 'action.failed', 'browser.crashed', 'vendor.failed', 'service.unavailable', 'service.storage', 'browser.down', 'route.paced', 'timeout.total', 'timeout.attempt', 'accept.unmet', 'content.truncated', 'content.incomplete', 'content.decode_failed', 'wait.selector_timeout', 'wait.load_timeout', 'screenshot.failed', 'pdf.failed', 'extract.failed', 'extract.model', 'document.unreadable', 'job.interrupted', 'job.cost_cap', 'skip.limit', 'skip.robots', 'skip.scope', 'skip.excluded', 'skip.depth', 'skip.duplicate', 'skip.trap', 'skip.policy', 'request.cancelled']"],
+        "error_code": NotRequired["Literal['request.invalid_json', 'request.validation', 'auth.missing', 'auth.malformed', 'auth.invalid', 'auth.second_factor', 'auth.expired', 'budget.exhausted', 'auth.scope', 'auth.role', 'auth.ip', 'auth.disabled', 'auth.origin', 'policy.domain', 'policy.address', 'policy.robots', 'request.not_found', 'request.method', 'request.slow', 'screenshot.expired', 'file.expired', 'record.expired', 'settings.file', 'job.state', 'channel.in_use', 'idempotency.conflict', 'idempotency.unknown', 'idempotency.mismatch', 'request.upgrade', 'request.too_large', 'request.media_type', 'route.none', 'route.cost_cap', 'scraper.unavailable', 'scraper.unsupported_option', 'browser.unavailable', 'proxy.pool_unconfigured', 'proxy.country_unavailable', 'proxy.forbidden', 'record.no_content', 'template.unknown', 'limit.concurrency', 'limit.jobs', 'limit.monitors', 'export.failed', 'limit.schedules', 'limit.alerts', 'limit.channels', 'limit.streams', 'limit.items', 'limit.site', 'limit.sign_in', 'limit.templates', 'limit.saved_requests', 'service.internal', 'dns.not_found', 'dns.failed', 'connect.refused', 'connect.timeout', 'connect.reset', 'connect.unreachable', 'tls.invalid', 'http.protocol', 'redirect.too_many', 'redirect.invalid', 'proxy.failed', 'target.blocked', 'target.status', 'action.failed', 'browser.crashed', 'vendor.failed', 'service.unavailable', 'service.storage', 'browser.down', 'route.paced', 'timeout.total', 'timeout.attempt', 'accept.unmet', 'content.truncated', 'content.incomplete', 'content.decode_failed', 'wait.selector_timeout', 'wait.load_timeout', 'screenshot.failed', 'pdf.failed', 'extract.failed', 'extract.model', 'document.unreadable', 'job.interrupted', 'job.cost_cap', 'skip.limit', 'skip.robots', 'skip.scope', 'skip.excluded', 'skip.depth', 'skip.duplicate', 'skip.trap', 'skip.policy', 'request.cancelled']"],
         # Id of the API key used.
         "key_id": NotRequired["str"],
         # A tag, as `name:value`.
@@ -2751,6 +2843,8 @@ ScheduledJob = TypedDict(
         "schedule": "Schedule",
         "jitter_s": "int",
         "overlap": "Literal['skip', 'queue']",
+        # What is sent of each run, with secrets masked.
+        "export": "Union[ExportRequest, None]",
         "next_run_at": "Union[str, None]",
         "created_at": "str",
     },
@@ -2767,6 +2861,8 @@ ScheduledJobChange = TypedDict(
         "jitter_s": NotRequired["int"],
         # A run that is due while the one before has not ended is missed (`skip`), or begins afterwards (`queue`); at most one waits.
         "overlap": NotRequired["Literal['skip', 'queue']"],
+        # null: nothing is exported any more.
+        "export": NotRequired["Union[ExportRequest, None]"],
     },
 )
 
@@ -2788,6 +2884,7 @@ ScheduledJobRequest = TypedDict(
         "jitter_s": NotRequired["int"],
         # A run that is due while the one before has not ended is missed (`skip`), or begins afterwards (`queue`); at most one waits.
         "overlap": NotRequired["Literal['skip', 'queue']"],
+        "export": NotRequired["ExportRequest"],
     },
 )
 
@@ -2810,6 +2907,8 @@ ScheduledJobRun = TypedDict(
         "started_at": "Union[str, None]",
         "ended_at": "Union[str, None]",
         "job_id": "Union[str, None]",
+        # Of the results; null: none was made.
+        "export": "Union[Export, None]",
         # null: there is no such job, or none any more.
         "job_state": "Union[Literal['queued', 'running', 'paused', 'done', 'cancelled', 'failed'], None]",
     },

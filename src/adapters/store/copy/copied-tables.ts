@@ -46,6 +46,7 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
   { name: 'monitor_pages', key: ['monitor_id', 'url', 'n'] },
   { name: 'schedules', key: ['id'] },
   { name: 'schedule_runs', key: ['schedule_id', 'n'] },
+  { name: 'exports', key: ['id'] },
   { name: 'alert_rules', key: ['id'] },
   { name: 'alert_channels', key: ['id'] },
   { name: 'alert_instances', key: ['rule_id', 'subject'] },

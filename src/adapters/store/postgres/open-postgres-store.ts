@@ -6,6 +6,7 @@ import { createAlertStore } from '../queries/alert-store.ts';
 import { createAuditStore } from '../queries/audit-store.ts';
 import { createChannelStore } from '../queries/channel-store.ts';
 import { createExperienceStore } from '../queries/experience-store.ts';
+import { createExportStore } from '../queries/export-store.ts';
 import { createIdempotencyStore } from '../queries/idempotency-store.ts';
 import { createMonitorStore } from '../queries/monitor-store.ts';
 import { createNotificationStore } from '../queries/notification-store.ts';
@@ -82,6 +83,7 @@ export async function openPostgresStore(
     notifications: createNotificationStore(db, read, write),
     monitors: createMonitorStore(db, read, changeAlone(postgres, 'monitors')),
     schedules: createScheduleStore(db, read, changeAlone(postgres, 'schedules')),
+    exports: createExportStore(db, read, (statements) => postgres.write(statements)),
     templates: createTemplateStore(db, read, changeAlone(postgres, 'templates')),
     savedRequests: createSavedRequestStore(db, read, changeAlone(postgres, 'saved requests')),
     webhooks: createWebhookStore({ db, read, write, ...webhookTransactions(postgres) }),

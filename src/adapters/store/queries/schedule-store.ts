@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { NewExport } from '../../../domain/exports.ts';
 import type { JobState } from '../../../domain/jobs.ts';
 import type { ScheduleRow, ScheduleRunRow } from '../../../domain/schedules.ts';
 import type { DueClaim, MissedRuns, ScheduleStore } from '../../../ports/schedules.ts';
@@ -11,6 +12,7 @@ import {
   type ScheduleTable,
 } from '../schema/schedule-tables.ts';
 import { type Db, idBytes, idOrNull } from '../schema/tables.ts';
+import { exportValues } from './export-store.ts';
 import { jobStateOf } from './jobs/job-queries.ts';
 import { type CompilableQuery, statementOf } from './query-compiler.ts';
 import type { RunStatements } from './statements.ts';
@@ -164,6 +166,15 @@ AND EXISTS (SELECT 1 FROM schedule_runs AS a WHERE a.schedule_id = ${id} AND a.n
   ];
 }
 
+/** Adds an export of a run under way. */
+function insertExport(db: Db, id: string, n: number, added: NewExport): CompilableQuery {
+  const values = exportValues(added);
+  const names = Object.keys(values).map((name) => sql.ref(name));
+  const insert = sql`INSERT INTO exports (${sql.join(names)}) SELECT ${sql.join(Object.values(values))}
+WHERE EXISTS (SELECT 1 FROM schedule_runs WHERE schedule_id = ${idBytes(id)} AND n = ${n} AND state = 'running')`;
+  return { compile: () => insert.compile(db) };
+}
+
 function createRunMethods(
   db: Db,
   rowsOf: RowsOf,
@@ -227,13 +238,14 @@ function createRunMethods(
     async started(id, n, now) {
       await run(ofRun(id, n).set({ started_at: now }).where('state', '=', 'running'));
     },
-    async endRun(id, n, { state, reason, message, now }) {
-      const [result] = await run(
+    async endRun(id, n, { state, reason, message, exported, now }) {
+      const results = await run(
+        ...(exported === undefined ? [] : [insertExport(db, id, n, exported)]),
         ofRun(id, n)
           .set({ state, reason, message, ended_at: now, missed: state === 'missed' ? 1 : 0 })
           .where('state', '=', 'running'),
       );
-      return result!.changes > 0;
+      return results.at(-1)!.changes > 0;
     },
     async runs(id, limit, before) {
       let query = runsQuery().where('schedule_id', '=', idBytes(id)).orderBy('n', 'desc').limit(limit);

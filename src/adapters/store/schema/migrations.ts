@@ -5,6 +5,7 @@ import { notifications } from './migrations/0033-notifications.ts';
 import { jobsOfRuns } from './migrations/0034-jobs-of-runs.ts';
 import { schedules } from './migrations/0035-schedules.ts';
 import { jobFacts } from './migrations/0036-job-facts.ts';
+import { exports } from './migrations/0037-exports.ts';
 import type { Migration } from './migrations/migration.ts';
 import { initial as initialOfPostgres } from './migrations/postgres/0033-initial.ts';
 import { unreadItems as unreadItemsOfPostgres } from './migrations/postgres/0034-unread-items.ts';
@@ -12,6 +13,7 @@ import { notifications as notificationsOfPostgres } from './migrations/postgres/
 import { jobsOfRuns as jobsOfRunsOfPostgres } from './migrations/postgres/0036-jobs-of-runs.ts';
 import { schedules as schedulesOfPostgres } from './migrations/postgres/0037-schedules.ts';
 import { jobFacts as jobFactsOfPostgres } from './migrations/postgres/0038-job-facts.ts';
+import { exports as exportsOfPostgres } from './migrations/postgres/0039-exports.ts';
 import type { PostgresMigration } from './migrations/postgres/postgres-migration.ts';
 
 /** The migrations of SQLite. Ordered by version, without gaps. */
@@ -23,6 +25,7 @@ export const MIGRATIONS: readonly Migration[] = [
   jobsOfRuns,
   schedules,
   jobFacts,
+  exports,
 ];
 
 /** The migrations of PostgreSQL, in the same way. Its versions are its own. */
@@ -33,4 +36,5 @@ export const POSTGRES_MIGRATIONS: readonly PostgresMigration[] = [
   jobsOfRunsOfPostgres,
   schedulesOfPostgres,
   jobFactsOfPostgres,
+  exportsOfPostgres,
 ];

@@ -19,6 +19,8 @@ export const SCHEDULE_SETTINGS = {
   schedule: schedule.json('schedule'),
   jitter_s: schedule.plain('jitterS'),
   overlap: schedule.plain('overlap'),
+  export: schedule.plain('export'),
+  export_spec: schedule.plain('exportSpec'),
   next_at: schedule.plain('nextAt'),
   created_at: schedule.plain('createdAt'),
 };

@@ -115,6 +115,22 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     ],
   },
   {
+    purpose: 'export.target',
+    table: 'schedules',
+    column: 'export_spec',
+    key: ['id'],
+    owner: 'user_id',
+    deletions: ['UPDATE schedules SET export = NULL, export_spec = NULL WHERE :is_sealed'],
+  },
+  {
+    purpose: 'export.target',
+    table: 'exports',
+    column: 'spec',
+    key: ['id'],
+    owner: 'user_id',
+    deletions: ['DELETE FROM exports WHERE :is_sealed'],
+  },
+  {
     purpose: 'setting',
     table: 'settings',
     column: 'sealed',

@@ -9,6 +9,7 @@ import { createAlertStore } from '../queries/alert-store.ts';
 import { createAuditStore } from '../queries/audit-store.ts';
 import { createChannelStore } from '../queries/channel-store.ts';
 import { createExperienceStore } from '../queries/experience-store.ts';
+import { createExportStore } from '../queries/export-store.ts';
 import { createIdempotencyStore } from '../queries/idempotency-store.ts';
 import { createMonitorStore } from '../queries/monitor-store.ts';
 import { createNotificationStore } from '../queries/notification-store.ts';
@@ -132,6 +133,7 @@ export async function openSqliteStore(
     }),
     monitors: createMonitorStore(db, read, write),
     schedules: createScheduleStore(db, read, write),
+    exports: createExportStore(db, read, write),
     alerts: createAlertStore(db, read, write),
     channels: createChannelStore(db, read, write),
     notifications: createNotificationStore(db, read, write),

@@ -1,0 +1,31 @@
+/** `schedules.export`: format and target, secrets masked; `export_spec`: the target, sealed. */
+export const EXPORT_TABLES: readonly string[] = [
+  'ALTER TABLE schedules ADD COLUMN export TEXT',
+  'ALTER TABLE schedules ADD COLUMN export_spec BYTEA',
+  `CREATE TABLE exports (
+  id BYTEA PRIMARY KEY CHECK (length(id) = 16),
+  user_id BYTEA NOT NULL,
+  job_id BYTEA NOT NULL,
+  schedule_id BYTEA,
+  run_n BIGINT,
+  name TEXT COLLATE "C" NOT NULL,
+  format TEXT COLLATE "C" NOT NULL,
+  kind TEXT COLLATE "C" NOT NULL,
+  target TEXT COLLATE "C" NOT NULL,
+  spec BYTEA NOT NULL,
+  created_at BIGINT NOT NULL,
+  state TEXT COLLATE "C" NOT NULL,
+  tries BIGINT NOT NULL DEFAULT 0,
+  next_at BIGINT NOT NULL,
+  lease BIGINT NOT NULL DEFAULT 0,
+  lease_until BIGINT NOT NULL DEFAULT 0,
+  status BIGINT,
+  error TEXT COLLATE "C",
+  bytes BIGINT,
+  sent_to TEXT COLLATE "C",
+  ended_at BIGINT
+)`,
+  'CREATE INDEX exports_job ON exports (job_id, id)',
+  'CREATE INDEX exports_run ON exports (schedule_id, run_n) WHERE schedule_id IS NOT NULL',
+  `CREATE INDEX exports_due ON exports (next_at) WHERE state IN ('pending', 'sending')`,
+];
