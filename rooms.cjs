@@ -11,6 +11,7 @@ const BELOW_HTTP = [
   'webhooks',
   'monitors',
   'schedules',
+  'datasets',
   'exports',
   'runs',
   'alerts',
@@ -73,6 +74,7 @@ const rooms = {
   jobs: ['wire', 'webhooks', 'pipeline', 'account', 'ports', 'observe', 'domain', 'base'],
   runs: ['account', 'ports', 'domain', 'base'],
   monitors: ['wire', 'jobs', 'runs', 'pipeline', 'account', 'ports', 'observe', 'domain', 'base'],
+  datasets: ['wire', 'ports', 'domain', 'base'],
   exports: ['webhooks', 'account', 'ports', 'domain', 'base'],
   schedules: [
     'wire',
@@ -192,6 +194,7 @@ const owns = {
   jobs: 'runs the items of jobs: who goes next, retries, crawling',
   runs: 'begins runs when they are due, each once over all processes',
   monitors: 'runs requests on a schedule, and compares the pages',
+  datasets: 'tables of results over runs: columns, rows, filters and order',
   exports: 'sends the results of jobs to targets: their names, when they are sent again',
   schedules: 'starts jobs on a schedule',
   alerts: 'evaluates the rules of alerts, and tests their channels',

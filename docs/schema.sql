@@ -1,6 +1,6 @@
--- Version 37. Made from the migrations by scripts/dump-schema.ts; do not edit.
+-- Version 38. Made from the migrations by scripts/dump-schema.ts; do not edit.
 -- PRAGMA application_id = 1399612261
--- PRAGMA user_version = 37
+-- PRAGMA user_version = 38
 -- PRAGMA page_size = 8192
 -- PRAGMA auto_vacuum = 2
 -- PRAGMA journal_mode = wal
@@ -117,6 +117,61 @@ CREATE TABLE channels (
 ) WITHOUT ROWID;
 
 CREATE INDEX channels_user ON channels (user_id, id);
+
+CREATE TABLE dataset_cells (
+  dataset INTEGER NOT NULL,
+  col INTEGER NOT NULL,
+  value BLOB NOT NULL,
+  row INTEGER NOT NULL,
+  PRIMARY KEY (dataset, col, value, row)
+) WITHOUT ROWID;
+
+CREATE TABLE dataset_rows (
+  dataset INTEGER NOT NULL,
+  row INTEGER NOT NULL,
+  run INTEGER NOT NULL,
+  key BLOB NOT NULL,
+  hash BLOB NOT NULL,
+  data TEXT NOT NULL,
+  PRIMARY KEY (dataset, row)
+) WITHOUT ROWID;
+
+CREATE INDEX dataset_rows_key ON dataset_rows (dataset, run, key);
+
+CREATE TABLE dataset_runs (
+  dataset INTEGER NOT NULL,
+  n INTEGER NOT NULL,
+  job_id BLOB NOT NULL,
+  schedule_id BLOB,
+  state TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  after INTEGER NOT NULL DEFAULT 0,
+  first_row INTEGER NOT NULL DEFAULT 0,
+  last_row INTEGER NOT NULL DEFAULT -1,
+  error TEXT,
+  PRIMARY KEY (dataset, n)
+) WITHOUT ROWID;
+
+CREATE UNIQUE INDEX dataset_runs_job ON dataset_runs (dataset, job_id);
+
+CREATE INDEX dataset_runs_open ON dataset_runs (dataset, n) WHERE state IN ('importing', 'deleting');
+
+CREATE TABLE datasets (
+  number INTEGER PRIMARY KEY,
+  id BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
+  user_id BLOB NOT NULL,
+  name TEXT NOT NULL,
+  key TEXT,
+  columns TEXT NOT NULL,
+  dropped INTEGER NOT NULL DEFAULT 0,
+  rows INTEGER NOT NULL DEFAULT 0,
+  last_row INTEGER NOT NULL DEFAULT 0,
+  last_run INTEGER NOT NULL DEFAULT 0,
+  created_at INTEGER NOT NULL,
+  deleted INTEGER NOT NULL DEFAULT 0
+);
+
+CREATE INDEX datasets_user ON datasets (user_id, id);
 
 CREATE TABLE encryption_keys (
   id TEXT PRIMARY KEY,
@@ -541,7 +596,7 @@ CREATE TABLE schedules (
   next_at INTEGER,
   created_at INTEGER NOT NULL,
   last_n INTEGER NOT NULL DEFAULT 0
-, export TEXT, export_spec BLOB) WITHOUT ROWID;
+, export TEXT, export_spec BLOB, dataset_id BLOB) WITHOUT ROWID;
 
 CREATE INDEX schedules_due ON schedules (next_at) WHERE state = 'active';
 

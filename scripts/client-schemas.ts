@@ -40,7 +40,7 @@ export const openApiDocument = (): ApiDocument =>
   JSON.parse(JSON.stringify(apiDocument({ version: VERSION }))) as ApiDocument;
 
 /** Groups of endpoints that the SDKs have types for; their other endpoints are called with `request`. */
-const SDK_TAGS = ['Scrapes', 'Jobs', 'Monitors', 'Schedules', 'Channels', 'Webhooks'];
+const SDK_TAGS = ['Scrapes', 'Jobs', 'Monitors', 'Schedules', 'Channels', 'Datasets', 'Webhooks'];
 
 /**
  * The schemas that the SDKs use, by name, in the order of their names: those of `SDK_TAGS` with all that they refer to, and the

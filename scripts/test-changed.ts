@@ -52,6 +52,8 @@ const USED_BY: readonly (readonly [prefix: string, tests: RegExp])[] = [
   ['src/router/', /rout|auto|site|learning|zoo|pacing|vendor/],
   ['src/runs/', /monitor|schedule/],
   ['src/schedules/', /schedule/],
+  ['src/datasets/', /dataset/],
+  ['src/exports/', /export/],
   ['src/scrapers/browser/', /browser|actions|screenshot|frames/],
   ['src/scrapers/http/', /end-to-end|http|conformance/],
   ['src/scrapers/impersonate/', /impersonate|fingerprint|h2|tls/],

@@ -12,6 +12,7 @@ import type { Config } from './config/config.ts';
 import { dataPaths } from './config/data-dir.ts';
 import { diskSpace, machineMemorySpace } from './config/machine.ts';
 import type { Data } from './data.ts';
+import { startDatasetImporter } from './datasets/importer.ts';
 import type { Sealer } from './domain/sealing.ts';
 import { usedShare } from './domain/system.ts';
 import type { Egress } from './egress/egress.ts';
@@ -144,6 +145,7 @@ export async function startScheduling(
   const scheduleEngine = startScheduleEngine({
     jobs,
     schedules,
+    datasets: store.datasets,
     accounts,
     limits: coordination.limits,
     isShared: store.isShared,
@@ -152,6 +154,17 @@ export async function startScheduling(
     clock,
     onError,
   });
+  const importer =
+    mayRun === undefined
+      ? startDatasetImporter({
+          datasets: store.datasets,
+          jobs,
+          records,
+          limits: coordination.limits,
+          clock,
+          onError,
+        })
+      : null;
   const watched = {
     store,
     alerts: store.alerts,
@@ -175,6 +188,7 @@ export async function startScheduling(
         alertEngine.stop(),
         monitorEngine.stop(),
         scheduleEngine.stop(),
+        importer?.stop(),
         jobSweep.stop(),
         jobEngine.stop(ms),
       ]);

@@ -286,6 +286,11 @@ export const FAILURES = {
     title: 'The export was not taken',
     help: 'Check the target: whether it accepts the file, and has room for it.',
   },
+  'limit.datasets': {
+    ...lasting(429, 'request'),
+    title: 'Too many datasets',
+    help: 'Delete a dataset that is no longer needed.',
+  },
   'limit.schedules': {
     ...lasting(429, 'request'),
     title: 'Too many schedules',

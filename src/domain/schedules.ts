@@ -32,6 +32,8 @@ export interface ScheduleRow {
   readonly export: string | null;
   /** The target, sealed; null: none. */
   readonly exportSpec: Uint8Array | null;
+  /** The dataset that gets the results; null: none. */
+  readonly datasetId: string | null;
   /** When the next run is due; null: never. */
   readonly nextAt: number | null;
   readonly createdAt: number;

@@ -8,6 +8,7 @@ export const USER_LIMITS = {
   queued_items: 1_000_000,
   monitors: 500,
   schedules: 500,
+  datasets: 100,
   templates: 100,
   /** Streams of events and results that are open at once. */
   streams: 20,

@@ -15,6 +15,7 @@ export type ScheduleChange = Partial<
     | 'overlap'
     | 'export'
     | 'exportSpec'
+    | 'datasetId'
     | 'nextAt'
   >
 >;

@@ -24,6 +24,7 @@ import type { StatCount, StatsRequest, StatsResult } from '../domain/stats.ts';
 import type { UsageFigures, UsageIncrement, UsageRequest, UsageSplitRequest } from '../domain/usage.ts';
 import type { AlertStore } from './alerts.ts';
 import type { AuditStore } from './audit.ts';
+import type { DatasetStore } from './datasets.ts';
 import type { ExperienceLog } from './experience-log.ts';
 import type { ExportStore } from './exports.ts';
 import type { IdempotencyStore } from './idempotency.ts';
@@ -407,6 +408,7 @@ export interface Store {
   readonly monitors: MonitorStore;
   readonly schedules: ScheduleStore;
   readonly exports: ExportStore;
+  readonly datasets: DatasetStore;
   readonly webhooks: WebhookStore;
   readonly alerts: AlertStore;
   readonly channels: ChannelStore;

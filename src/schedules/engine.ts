@@ -2,12 +2,14 @@ import { uuid7 } from '../base/uuid7.ts';
 import type { ExportFormat, ExportTargetKind, NewExport } from '../domain/exports.ts';
 import type { Failure } from '../domain/failure.ts';
 import type { DueTimes, ScheduleRow, ScheduleRunRow } from '../domain/schedules.ts';
+import type { DatasetStore } from '../ports/datasets.ts';
 import type { ScheduleStore } from '../ports/schedules.ts';
 import { type RunEngineDeps, type RunSource, startRunEngine } from '../runs/engine.ts';
 import { dueTimes } from '../runs/schedule.ts';
 
 export interface ScheduleEngineDeps extends RunEngineDeps {
   readonly schedules: ScheduleStore;
+  readonly datasets: Pick<DatasetStore, 'get' | 'addRun'>;
   /** Starts the job of a run. @returns why it cannot be started; null: it is */
   readonly startJob: (schedule: ScheduleRow, jobId: string) => Promise<Failure | null>;
 }
@@ -85,6 +87,8 @@ function scheduleRuns(deps: ScheduleEngineDeps): RunSource<ScheduleRow, RunOfSch
     },
     refused: (schedule, n, why) => end(schedule, n, 'missed', why),
     async finish(schedule, run) {
+      // Again after a crash: a dataset has the results of a job once.
+      await addToDataset(deps, schedule, run.jobId);
       await end(schedule, run.n, 'ended', null, exportOf(schedule, run, clock.now()));
       return true;
     },
@@ -96,6 +100,16 @@ function scheduleRuns(deps: ScheduleEngineDeps): RunSource<ScheduleRow, RunOfSch
     waiting: async () => (await schedules.waiting()).map(({ schedule, n }) => ({ owner: schedule, n })),
     beginWaiting: ({ id }, n, jobId) => schedules.beginWaiting(id, n, jobId),
   };
+}
+
+/** The results are added in the background. */
+async function addToDataset(
+  { datasets, clock }: ScheduleEngineDeps,
+  { id, userId, datasetId }: ScheduleRow,
+  jobId: string,
+): Promise<void> {
+  const dataset = datasetId === null ? null : await datasets.get(datasetId, userId);
+  if (dataset !== null) await datasets.addRun(dataset.number, { jobId, scheduleId: id, at: clock.now() });
 }
 
 /** What is sent of the run; undefined: nothing. */

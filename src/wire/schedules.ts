@@ -36,6 +36,10 @@ const MEMBERS = {
         'A run that is due while the one before has not ended is missed (`skip`), or begins afterwards (`queue`); at most one waits.',
     }),
     export: ExportRequest,
+    dataset: Type.String({
+      format: 'uuid',
+      description: 'Id of the dataset that gets the data of the results.',
+    }),
   }),
 };
 
@@ -48,6 +52,7 @@ export const ScheduleChangeRequest = closed(
     name: Type.Optional(MEMBERS.name),
     job: Type.Optional(MEMBERS.job),
     schedule: Type.Optional(MEMBERS.schedule),
+    dataset: Type.Optional(orNull(Type.String({ format: 'uuid' }), { description: 'null: none any more.' })),
     export: Type.Optional(orNull(ExportRequest, { description: 'null: nothing is exported any more.' })),
   },
   {
@@ -72,6 +77,7 @@ export const ScheduleObject = closed(
     schedule: ScheduleMembers,
     jitter_s: Type.Integer(),
     overlap: Type.Enum([...OVERLAPS]),
+    dataset: orNull(Type.String({ format: 'uuid' }), { description: 'null: none, or it was deleted.' }),
     export: orNull(ExportRequest, { description: 'What is sent of each run, with secrets masked.' }),
     next_run_at: NullableTime,
     created_at: Time,
@@ -133,6 +139,7 @@ export function scheduleObject(row: ScheduleRow): Written<typeof ScheduleObject>
     schedule: scheduleMembers(row.schedule),
     jitter_s: row.jitterS,
     overlap: row.overlap,
+    dataset: row.datasetId,
     export: row.export === null ? null : JSON.parse(row.export),
     next_run_at: row.state === 'active' ? timeOrNull(row.nextAt) : null,
     created_at: formatDateTime(row.createdAt),

@@ -19,6 +19,7 @@ function schedule(n: number, change: Partial<NewSchedule> = {}): NewSchedule {
     overlap: 'skip',
     export: null,
     exportSpec: null,
+    datasetId: null,
     nextAt: T0 + 100,
     createdAt: T0,
     ...change,

@@ -180,6 +180,7 @@ describe('JSON of users', () => {
         queued_items: 1_000_000,
         monitors: 500,
         schedules: 500,
+        datasets: 100,
         templates: 100,
         streams: 20,
       },

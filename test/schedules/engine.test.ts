@@ -63,6 +63,7 @@ async function setUp(
     overlap: 'skip',
     export: null,
     exportSpec: null,
+    datasetId: null,
     nextAt: null,
     createdAt: clock.ms,
     ...change,
@@ -73,6 +74,7 @@ async function setUp(
   const errors: unknown[] = [];
   const engine = startScheduleEngine({
     schedules,
+    datasets: store.datasets,
     jobs,
     accounts: { currentJobPrincipal: async () => PRINCIPAL },
     limits: {

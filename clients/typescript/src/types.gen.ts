@@ -702,6 +702,99 @@ export interface components {
    urls?: string[];
    webhook?: components["schemas"]["Webhook"];
   };
+  Dataset: {
+   columns: components["schemas"]["DatasetColumn"][];
+   /** Format: date-time */
+   created_at: string;
+   /** @description Values of columns beyond the first 200, which are left out. */
+   dropped: number;
+   /** Format: uuid */
+   id: string;
+   /** @description null: URL and index. */
+   key: string[] | null;
+   name: string;
+   rows: number;
+   /**
+    * Format: uuid
+    * @description The owner.
+    */
+   user_id: string;
+  };
+  DatasetChange: {
+   name?: string;
+  };
+  DatasetColumn: {
+   name: string;
+   /** @description Values that the type could not hold; they are null. */
+   nulls: number;
+   type: "number" | "boolean" | "date-time" | "text" | "json";
+  };
+  DatasetError: {
+   code: string;
+   message: string;
+  };
+  DatasetImport: {
+   /**
+    * Format: uuid
+    * @description A job that has ended.
+    */
+   job_id: string;
+  };
+  DatasetList: {
+   items: components["schemas"]["Dataset"][];
+   next_cursor: string | null;
+  };
+  DatasetRequest: {
+   /** @description Columns that are there from the start. Others are added with the type of their first value. */
+   columns?: {
+    name: string;
+    type: "number" | "boolean" | "date-time" | "text" | "json";
+   }[];
+   /** @description Columns by which rows of two runs are the same; default: URL and index. */
+   key?: string[];
+   name: string;
+  };
+  DatasetRow: {
+   /** @description Of a changed row: its values in the run `diff_to`. */
+   before: Record<string, unknown> | null;
+   /** @description With `diff_to`: how it differs. */
+   change: ("new" | "changed" | "gone") | null;
+   /** @description Position among the rows of the page. */
+   index: number;
+   /** @description Its number, which never changes. */
+   row: number;
+   run: number;
+   scrape: string | null;
+   status: number | null;
+   title: string | null;
+   url: string;
+   /** @description By column; columns without a value are left out. */
+   values: Record<string, unknown>;
+  };
+  DatasetRowList: {
+   items: components["schemas"]["DatasetRow"][];
+   /** @description Cursor of the next page; null: there are no more. With filters or `diff_to`, a page may be short or empty although there is one. */
+   next_cursor: string | null;
+  };
+  DatasetRun: {
+   /** Format: date-time */
+   at: string;
+   error: components["schemas"]["DatasetError"] | null;
+   /** Format: uuid */
+   job_id: string;
+   /** @description Numbers grow, and may have gaps. */
+   n: number;
+   rows: number;
+   schedule_id: string | null;
+   /**
+    * @description `importing`: results are being added. `deleting`: its rows go, because there are too many.
+    */
+   state: "importing" | "ended" | "failed" | "deleting";
+  };
+  DatasetRunList: {
+   items: components["schemas"]["DatasetRun"][];
+   next_cursor: string | null;
+  };
   DefaultWebhook: {
    webhook: components["schemas"]["Webhook"] | null;
   };
@@ -735,7 +828,7 @@ export interface components {
    type: string;
    url: string | null;
   };
-  ErrorCode: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.second_factor" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.role" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "file.expired" | "record.expired" | "settings.file" | "job.state" | "channel.in_use" | "idempotency.conflict" | "idempotency.unknown" | "idempotency.mismatch" | "request.upgrade" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "template.unknown" | "limit.concurrency" | "limit.jobs" | "limit.monitors" | "export.failed" | "limit.schedules" | "limit.alerts" | "limit.channels" | "limit.streams" | "limit.items" | "limit.site" | "limit.sign_in" | "limit.templates" | "limit.saved_requests" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "target.status" | "action.failed" | "browser.crashed" | "vendor.failed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "pdf.failed" | "extract.failed" | "extract.model" | "document.unreadable" | "job.interrupted" | "job.cost_cap" | "skip.limit" | "skip.robots" | "skip.scope" | "skip.excluded" | "skip.depth" | "skip.duplicate" | "skip.trap" | "skip.policy" | "request.cancelled";
+  ErrorCode: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.second_factor" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.role" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "file.expired" | "record.expired" | "settings.file" | "job.state" | "channel.in_use" | "idempotency.conflict" | "idempotency.unknown" | "idempotency.mismatch" | "request.upgrade" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "template.unknown" | "limit.concurrency" | "limit.jobs" | "limit.monitors" | "export.failed" | "limit.datasets" | "limit.schedules" | "limit.alerts" | "limit.channels" | "limit.streams" | "limit.items" | "limit.site" | "limit.sign_in" | "limit.templates" | "limit.saved_requests" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "target.status" | "action.failed" | "browser.crashed" | "vendor.failed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "pdf.failed" | "extract.failed" | "extract.model" | "document.unreadable" | "job.interrupted" | "job.cost_cap" | "skip.limit" | "skip.robots" | "skip.scope" | "skip.excluded" | "skip.depth" | "skip.duplicate" | "skip.trap" | "skip.policy" | "request.cancelled";
   ErrorEntry: {
    attempt?: number;
    code: components["schemas"]["ErrorCode"];
@@ -820,6 +913,15 @@ export interface components {
    url: string | null;
    url_expires_at: string | null;
   };
+  ExportDatasetQuery: {
+   /**
+    * @description Format of the file.
+    * @default jsonl
+    */
+   format?: "jsonl" | "csv" | "xlsx";
+   /** @description Only rows of this run. */
+   run?: number;
+  };
   ExportError: {
    code: string;
    message: string;
@@ -847,7 +949,7 @@ export interface components {
    /**
     * @description Code of the first error.
     */
-   error_code?: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.second_factor" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.role" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "file.expired" | "record.expired" | "settings.file" | "job.state" | "channel.in_use" | "idempotency.conflict" | "idempotency.unknown" | "idempotency.mismatch" | "request.upgrade" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "template.unknown" | "limit.concurrency" | "limit.jobs" | "limit.monitors" | "export.failed" | "limit.schedules" | "limit.alerts" | "limit.channels" | "limit.streams" | "limit.items" | "limit.site" | "limit.sign_in" | "limit.templates" | "limit.saved_requests" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "target.status" | "action.failed" | "browser.crashed" | "vendor.failed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "pdf.failed" | "extract.failed" | "extract.model" | "document.unreadable" | "job.interrupted" | "job.cost_cap" | "skip.limit" | "skip.robots" | "skip.scope" | "skip.excluded" | "skip.depth" | "skip.duplicate" | "skip.trap" | "skip.policy" | "request.cancelled";
+   error_code?: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.second_factor" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.role" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "file.expired" | "record.expired" | "settings.file" | "job.state" | "channel.in_use" | "idempotency.conflict" | "idempotency.unknown" | "idempotency.mismatch" | "request.upgrade" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "template.unknown" | "limit.concurrency" | "limit.jobs" | "limit.monitors" | "export.failed" | "limit.datasets" | "limit.schedules" | "limit.alerts" | "limit.channels" | "limit.streams" | "limit.items" | "limit.site" | "limit.sign_in" | "limit.templates" | "limit.saved_requests" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "target.status" | "action.failed" | "browser.crashed" | "vendor.failed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "pdf.failed" | "extract.failed" | "extract.model" | "document.unreadable" | "job.interrupted" | "job.cost_cap" | "skip.limit" | "skip.robots" | "skip.scope" | "skip.excluded" | "skip.depth" | "skip.duplicate" | "skip.trap" | "skip.policy" | "request.cancelled";
    /**
     * @description `jsonl`: one JSON object per line.
     * @default jsonl
@@ -1106,7 +1208,7 @@ export interface components {
    /**
     * @description Code of the first error.
     */
-   error_code?: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.second_factor" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.role" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "file.expired" | "record.expired" | "settings.file" | "job.state" | "channel.in_use" | "idempotency.conflict" | "idempotency.unknown" | "idempotency.mismatch" | "request.upgrade" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "template.unknown" | "limit.concurrency" | "limit.jobs" | "limit.monitors" | "export.failed" | "limit.schedules" | "limit.alerts" | "limit.channels" | "limit.streams" | "limit.items" | "limit.site" | "limit.sign_in" | "limit.templates" | "limit.saved_requests" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "target.status" | "action.failed" | "browser.crashed" | "vendor.failed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "pdf.failed" | "extract.failed" | "extract.model" | "document.unreadable" | "job.interrupted" | "job.cost_cap" | "skip.limit" | "skip.robots" | "skip.scope" | "skip.excluded" | "skip.depth" | "skip.duplicate" | "skip.trap" | "skip.policy" | "request.cancelled";
+   error_code?: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.second_factor" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.role" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "file.expired" | "record.expired" | "settings.file" | "job.state" | "channel.in_use" | "idempotency.conflict" | "idempotency.unknown" | "idempotency.mismatch" | "request.upgrade" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "template.unknown" | "limit.concurrency" | "limit.jobs" | "limit.monitors" | "export.failed" | "limit.datasets" | "limit.schedules" | "limit.alerts" | "limit.channels" | "limit.streams" | "limit.items" | "limit.site" | "limit.sign_in" | "limit.templates" | "limit.saved_requests" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "target.status" | "action.failed" | "browser.crashed" | "vendor.failed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "pdf.failed" | "extract.failed" | "extract.model" | "document.unreadable" | "job.interrupted" | "job.cost_cap" | "skip.limit" | "skip.robots" | "skip.scope" | "skip.excluded" | "skip.depth" | "skip.duplicate" | "skip.trap" | "skip.policy" | "request.cancelled";
    /**
     * Format: date-time
     * @description Created at or after this time.
@@ -1575,6 +1677,41 @@ export interface components {
     */
    limit?: number;
   };
+  ListDatasetRowsQuery: {
+   /** @description `next_cursor` of the previous page. */
+   cursor?: string;
+   /** @description The number of a run: rows of `run` (default: the latest one) that are new or have changed since, then those that are gone. Without `filter` and `sort`. */
+   diff_to?: number;
+   /** @description A JSON list of `{"column", "op", "value"}`: rows that pass all. `op`: eq, ne, lt, le, gt, ge, contains, starts (both without regard to case), null, not_null. Columns of each row: `$url`, `$status`, `$title`. */
+   filter?: string;
+   /**
+    * @description Rows per page.
+    * @default 50
+    */
+   limit?: number;
+   /** @description Only rows of this run. */
+   run?: number;
+   /** @description A column, with `-` before it from the greatest value on; rows without a value come last. Texts are sorted by their first 48 bytes, in lower case. Default: the newest rows first. */
+   sort?: string;
+  };
+  ListDatasetRunsQuery: {
+   /** @description `next_cursor` of the previous page. */
+   cursor?: string;
+   /**
+    * @description Per page.
+    * @default 50
+    */
+   limit?: number;
+  };
+  ListDatasetsQuery: {
+   /** @description `next_cursor` of the previous page. */
+   cursor?: string;
+   /**
+    * @description Per page.
+    * @default 50
+    */
+   limit?: number;
+  };
   ListedJobItem: {
    /** @description Length of the content. */
    bytes: number | null;
@@ -1625,7 +1762,7 @@ export interface components {
    /**
     * @description Only items with this error. Searched as with `q`.
     */
-   error_code?: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.second_factor" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.role" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "file.expired" | "record.expired" | "settings.file" | "job.state" | "channel.in_use" | "idempotency.conflict" | "idempotency.unknown" | "idempotency.mismatch" | "request.upgrade" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "template.unknown" | "limit.concurrency" | "limit.jobs" | "limit.monitors" | "export.failed" | "limit.schedules" | "limit.alerts" | "limit.channels" | "limit.streams" | "limit.items" | "limit.site" | "limit.sign_in" | "limit.templates" | "limit.saved_requests" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "target.status" | "action.failed" | "browser.crashed" | "vendor.failed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "pdf.failed" | "extract.failed" | "extract.model" | "document.unreadable" | "job.interrupted" | "job.cost_cap" | "skip.limit" | "skip.robots" | "skip.scope" | "skip.excluded" | "skip.depth" | "skip.duplicate" | "skip.trap" | "skip.policy" | "request.cancelled";
+   error_code?: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.second_factor" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.role" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "file.expired" | "record.expired" | "settings.file" | "job.state" | "channel.in_use" | "idempotency.conflict" | "idempotency.unknown" | "idempotency.mismatch" | "request.upgrade" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "template.unknown" | "limit.concurrency" | "limit.jobs" | "limit.monitors" | "export.failed" | "limit.datasets" | "limit.schedules" | "limit.alerts" | "limit.channels" | "limit.streams" | "limit.items" | "limit.site" | "limit.sign_in" | "limit.templates" | "limit.saved_requests" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "target.status" | "action.failed" | "browser.crashed" | "vendor.failed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "pdf.failed" | "extract.failed" | "extract.model" | "document.unreadable" | "job.interrupted" | "job.cost_cap" | "skip.limit" | "skip.robots" | "skip.scope" | "skip.excluded" | "skip.depth" | "skip.duplicate" | "skip.trap" | "skip.policy" | "request.cancelled";
    /** @description Only items whose URLs are in this folder or below it, such as `example.com/docs/` (as `GET …/folders/` lists them). */
    folder?: string;
    /**
@@ -1754,7 +1891,7 @@ export interface components {
    /**
     * @description Code of the first error.
     */
-   error_code?: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.second_factor" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.role" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "file.expired" | "record.expired" | "settings.file" | "job.state" | "channel.in_use" | "idempotency.conflict" | "idempotency.unknown" | "idempotency.mismatch" | "request.upgrade" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "template.unknown" | "limit.concurrency" | "limit.jobs" | "limit.monitors" | "export.failed" | "limit.schedules" | "limit.alerts" | "limit.channels" | "limit.streams" | "limit.items" | "limit.site" | "limit.sign_in" | "limit.templates" | "limit.saved_requests" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "target.status" | "action.failed" | "browser.crashed" | "vendor.failed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "pdf.failed" | "extract.failed" | "extract.model" | "document.unreadable" | "job.interrupted" | "job.cost_cap" | "skip.limit" | "skip.robots" | "skip.scope" | "skip.excluded" | "skip.depth" | "skip.duplicate" | "skip.trap" | "skip.policy" | "request.cancelled";
+   error_code?: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.second_factor" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.role" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "file.expired" | "record.expired" | "settings.file" | "job.state" | "channel.in_use" | "idempotency.conflict" | "idempotency.unknown" | "idempotency.mismatch" | "request.upgrade" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "template.unknown" | "limit.concurrency" | "limit.jobs" | "limit.monitors" | "export.failed" | "limit.datasets" | "limit.schedules" | "limit.alerts" | "limit.channels" | "limit.streams" | "limit.items" | "limit.site" | "limit.sign_in" | "limit.templates" | "limit.saved_requests" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "target.status" | "action.failed" | "browser.crashed" | "vendor.failed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "pdf.failed" | "extract.failed" | "extract.model" | "document.unreadable" | "job.interrupted" | "job.cost_cap" | "skip.limit" | "skip.robots" | "skip.scope" | "skip.excluded" | "skip.depth" | "skip.duplicate" | "skip.trap" | "skip.policy" | "request.cancelled";
    /**
     * Format: date-time
     * @description Created at or after this time.
@@ -2762,6 +2899,8 @@ export interface components {
   ScheduledJob: {
    /** Format: date-time */
    created_at: string;
+   /** @description null: none, or it was deleted. */
+   dataset: string | null;
    /** @description What is sent of each run, with secrets masked. */
    export: components["schemas"]["ExportRequest"] | null;
    /** Format: uuid */
@@ -2783,6 +2922,8 @@ export interface components {
   };
   /** @description `job` is replaced as a whole. A run under way goes on as it began. */
   ScheduledJobChange: {
+   /** @description null: none any more. */
+   dataset?: string | null;
    /** @description null: nothing is exported any more. */
    export?: components["schemas"]["ExportRequest"] | null;
    /**
@@ -2804,6 +2945,11 @@ export interface components {
    next_cursor: string | null;
   };
   ScheduledJobRequest: {
+   /**
+    * Format: uuid
+    * @description Id of the dataset that gets the data of the results.
+    */
+   dataset?: string;
    export?: components["schemas"]["ExportRequest"];
    /**
     * @description Spreads the runs of those with the same schedule over this time.
@@ -4211,6 +4357,17 @@ export type Comparison = components['schemas']['Comparison'];
 export type ComparisonItem = components['schemas']['ComparisonItem'];
 export type Cookie = components['schemas']['Cookie'];
 export type CrawlRequest = components['schemas']['CrawlRequest'];
+export type Dataset = components['schemas']['Dataset'];
+export type DatasetChange = components['schemas']['DatasetChange'];
+export type DatasetColumn = components['schemas']['DatasetColumn'];
+export type DatasetError = components['schemas']['DatasetError'];
+export type DatasetImport = components['schemas']['DatasetImport'];
+export type DatasetList = components['schemas']['DatasetList'];
+export type DatasetRequest = components['schemas']['DatasetRequest'];
+export type DatasetRow = components['schemas']['DatasetRow'];
+export type DatasetRowList = components['schemas']['DatasetRowList'];
+export type DatasetRun = components['schemas']['DatasetRun'];
+export type DatasetRunList = components['schemas']['DatasetRunList'];
 export type DefaultWebhook = components['schemas']['DefaultWebhook'];
 export type DeleteChannelQuery = components['schemas']['DeleteChannelQuery'];
 export type DocumentInfo = components['schemas']['DocumentInfo'];
@@ -4219,6 +4376,7 @@ export type ErrorCode = components['schemas']['ErrorCode'];
 export type ErrorEntry = components['schemas']['ErrorEntry'];
 export type EvaluateAction = components['schemas']['EvaluateAction'];
 export type Export = components['schemas']['Export'];
+export type ExportDatasetQuery = components['schemas']['ExportDatasetQuery'];
 export type ExportError = components['schemas']['ExportError'];
 export type ExportJobQuery = components['schemas']['ExportJobQuery'];
 export type ExportList = components['schemas']['ExportList'];
@@ -4261,6 +4419,9 @@ export type JobWait = components['schemas']['JobWait'];
 export type JsonResult = components['schemas']['JsonResult'];
 export type LastJobError = components['schemas']['LastJobError'];
 export type ListChannelsQuery = components['schemas']['ListChannelsQuery'];
+export type ListDatasetRowsQuery = components['schemas']['ListDatasetRowsQuery'];
+export type ListDatasetRunsQuery = components['schemas']['ListDatasetRunsQuery'];
+export type ListDatasetsQuery = components['schemas']['ListDatasetsQuery'];
 export type ListedJobItem = components['schemas']['ListedJobItem'];
 export type ListedJobItems = components['schemas']['ListedJobItems'];
 export type ListJobFoldersQuery = components['schemas']['ListJobFoldersQuery'];

@@ -116,7 +116,7 @@ export const EXPORTS = [
     params: EXPORT_ID,
     query: SIGNED_LINK_QUERY,
     responses: {
-      200: bytes('The file.', ...Object.values(EXPORT_TYPES)),
+      200: bytes('The file.', ...Object.values(EXPORT_TYPES).map((type) => type.split(';')[0]!)),
       410: problem('The link has expired: `file.expired`.'),
     },
     handler: async ({ params, principal, reply }, deps) => {

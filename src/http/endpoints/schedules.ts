@@ -104,6 +104,17 @@ async function readExport(
   return { export: `{"format":${JSON.stringify(format)},"target":${target}}`, exportSpec: spec };
 }
 
+/** @param userId whose schedule it is @throws Refusal if the dataset is not of the same user */
+async function readDataset(
+  id: string | null,
+  userId: string,
+  { store }: EndpointDeps,
+): Promise<string | null> {
+  if (id === null) return null;
+  const dataset = await store.datasets.get(id.toLowerCase(), userId);
+  return dataset?.id ?? refuse('/dataset', 'is no dataset of yours');
+}
+
 async function create(deps: EndpointDeps, principal: Principal, body: ScheduleRequest): Promise<ScheduleRow> {
   const problems: Failure[] = [];
   const schedule = readSchedule(body.schedule, problems);
@@ -123,6 +134,7 @@ async function create(deps: EndpointDeps, principal: Principal, body: ScheduleRe
     jitterS,
     overlap: body.overlap ?? 'skip',
     ...(await readExport(body.export ?? null, userId, null, deps)),
+    datasetId: await readDataset(body.dataset ?? null, userId, deps),
     nextAt: nextRun(id, schedule, jitterS, { after: now, createdAt: now }),
     createdAt: now,
   };
@@ -151,6 +163,7 @@ async function change(
     ...(body.overlap === undefined ? {} : { overlap: body.overlap }),
     ...(body.job === undefined ? {} : await readJob(body.job, userId, principal, deps)),
     ...(body.export === undefined ? {} : await readExport(body.export, userId, row, deps)),
+    ...(body.dataset === undefined ? {} : { datasetId: await readDataset(body.dataset, userId, deps) }),
     ...(isRescheduled
       ? { schedule, jitterS, nextAt: nextRun(id, schedule, jitterS, { after: now, createdAt }) }
       : {}),

@@ -24,6 +24,7 @@ const LIMIT_MEMBERS = {
         queued_items: opt(orNull(OwnLimit)),
         monitors: opt(orNull(OwnLimit)),
         schedules: opt(orNull(OwnLimit)),
+        datasets: opt(orNull(OwnLimit)),
         templates: opt(orNull(OwnLimit)),
         streams: opt(orNull(OwnLimit)),
       },

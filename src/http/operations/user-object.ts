@@ -37,6 +37,7 @@ export const User = closed(
       queued_items: Type.Integer({ description: 'Items of these jobs that wait.' }),
       monitors: Type.Integer(),
       schedules: Type.Integer(),
+      datasets: Type.Integer(),
       templates: Type.Integer(),
       streams: Type.Integer({ description: 'Streams of events and results that are open at once.' }),
     }),

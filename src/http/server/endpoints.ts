@@ -8,6 +8,7 @@ import { COMPARE } from '../endpoints/compare.ts';
 import { COMPARE_RECORDS } from '../endpoints/compare-records.ts';
 import { CONTENT } from '../endpoints/content.ts';
 import { CRAWLS } from '../endpoints/crawls.ts';
+import { DATASETS } from '../endpoints/datasets.ts';
 import { DOCS, OPENAPI } from '../endpoints/docs.ts';
 import { ERRORS } from '../endpoints/errors.ts';
 import { EXPORTS } from '../endpoints/exports.ts';
@@ -63,6 +64,7 @@ const TAGGED: readonly (readonly [OperationTag, readonly Endpoint[]])[] = [
   ['Jobs', EXPORTS],
   ['Monitors', MONITORS],
   ['Schedules', SCHEDULES],
+  ['Datasets', DATASETS],
   ['Alerts', ALERTS],
   ['Alerts', ATTENTION],
   ['Channels', CHANNELS],

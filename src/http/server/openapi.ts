@@ -25,6 +25,7 @@ const TAG_DESCRIPTIONS = {
   Jobs: 'Batches, crawls and maps: many pages by one request, scraped in the background.',
   Monitors: 'Scrape on a schedule, and tell what has changed.',
   Schedules: 'Start jobs on a schedule.',
+  Datasets: 'Tables of what jobs extracted, over their runs.',
   Alerts: 'Rules that report when a figure passes a threshold.',
   Channels: 'Where people are told of changes, failures and ends, and what they were told.',
   Webhooks: 'Deliveries of results and changes to a URL of yours.',

@@ -704,6 +704,136 @@ CrawlRequest = TypedDict(
     },
 )
 
+Dataset = TypedDict(
+    "Dataset",
+    {
+        "id": "str",
+        "name": "str",
+        # The owner.
+        "user_id": "str",
+        # null: URL and index.
+        "key": "Union[List[str], None]",
+        "columns": "List[DatasetColumn]",
+        # Values of columns beyond the first 200, which are left out.
+        "dropped": "int",
+        "rows": "int",
+        "created_at": "str",
+    },
+)
+
+DatasetChange = TypedDict(
+    "DatasetChange",
+    {
+        "name": NotRequired["str"],
+    },
+)
+
+DatasetColumn = TypedDict(
+    "DatasetColumn",
+    {
+        "name": "str",
+        "type": "Literal['number', 'boolean', 'date-time', 'text', 'json']",
+        # Values that the type could not hold; they are null.
+        "nulls": "int",
+    },
+)
+
+DatasetError = TypedDict(
+    "DatasetError",
+    {
+        "code": "str",
+        "message": "str",
+    },
+)
+
+DatasetImport = TypedDict(
+    "DatasetImport",
+    {
+        # A job that has ended.
+        "job_id": "str",
+    },
+)
+
+DatasetList = TypedDict(
+    "DatasetList",
+    {
+        "items": "List[Dataset]",
+        "next_cursor": "Union[str, None]",
+    },
+)
+
+DatasetRequestColumns = TypedDict(
+    "DatasetRequestColumns",
+    {
+        "name": "str",
+        "type": "Literal['number', 'boolean', 'date-time', 'text', 'json']",
+    },
+)
+
+DatasetRequest = TypedDict(
+    "DatasetRequest",
+    {
+        "name": "str",
+        # Columns that are there from the start. Others are added with the type of their first value.
+        "columns": NotRequired["List[DatasetRequestColumns]"],
+        # Columns by which rows of two runs are the same; default: URL and index.
+        "key": NotRequired["List[str]"],
+    },
+)
+
+DatasetRow = TypedDict(
+    "DatasetRow",
+    {
+        # Its number, which never changes.
+        "row": "int",
+        "run": "int",
+        "url": "str",
+        # Position among the rows of the page.
+        "index": "int",
+        "status": "Union[int, None]",
+        "title": "Union[str, None]",
+        "scrape": "Union[str, None]",
+        # By column; columns without a value are left out.
+        "values": "Dict[str, Any]",
+        # With `diff_to`: how it differs.
+        "change": "Union[Literal['new', 'changed', 'gone'], None]",
+        # Of a changed row: its values in the run `diff_to`.
+        "before": "Any",
+    },
+)
+
+DatasetRowList = TypedDict(
+    "DatasetRowList",
+    {
+        "items": "List[DatasetRow]",
+        # Cursor of the next page; null: there are no more. With filters or `diff_to`, a page may be short or empty although there is one.
+        "next_cursor": "Union[str, None]",
+    },
+)
+
+DatasetRun = TypedDict(
+    "DatasetRun",
+    {
+        # Numbers grow, and may have gaps.
+        "n": "int",
+        "job_id": "str",
+        "schedule_id": "Union[str, None]",
+        # `importing`: results are being added. `deleting`: its rows go, because there are too many.
+        "state": "Literal['importing', 'ended', 'failed', 'deleting']",
+        "at": "str",
+        "rows": "int",
+        "error": "Union[DatasetError, None]",
+    },
+)
+
+DatasetRunList = TypedDict(
+    "DatasetRunList",
+    {
+        "items": "List[DatasetRun]",
+        "next_cursor": "Union[str, None]",
+    },
+)
+
 DefaultWebhook = TypedDict(
     "DefaultWebhook",
     {
@@ -751,7 +881,7 @@ Download = TypedDict(
     },
 )
 
-ErrorCode = Literal["request.invalid_json", "request.validation", "auth.missing", "auth.malformed", "auth.invalid", "auth.second_factor", "auth.expired", "budget.exhausted", "auth.scope", "auth.role", "auth.ip", "auth.disabled", "auth.origin", "policy.domain", "policy.address", "policy.robots", "request.not_found", "request.method", "request.slow", "screenshot.expired", "file.expired", "record.expired", "settings.file", "job.state", "channel.in_use", "idempotency.conflict", "idempotency.unknown", "idempotency.mismatch", "request.upgrade", "request.too_large", "request.media_type", "route.none", "route.cost_cap", "scraper.unavailable", "scraper.unsupported_option", "browser.unavailable", "proxy.pool_unconfigured", "proxy.country_unavailable", "proxy.forbidden", "record.no_content", "template.unknown", "limit.concurrency", "limit.jobs", "limit.monitors", "export.failed", "limit.schedules", "limit.alerts", "limit.channels", "limit.streams", "limit.items", "limit.site", "limit.sign_in", "limit.templates", "limit.saved_requests", "service.internal", "dns.not_found", "dns.failed", "connect.refused", "connect.timeout", "connect.reset", "connect.unreachable", "tls.invalid", "http.protocol", "redirect.too_many", "redirect.invalid", "proxy.failed", "target.blocked", "target.status", "action.failed", "browser.crashed", "vendor.failed", "service.unavailable", "service.storage", "browser.down", "route.paced", "timeout.total", "timeout.attempt", "accept.unmet", "content.truncated", "content.incomplete", "content.decode_failed", "wait.selector_timeout", "wait.load_timeout", "screenshot.failed", "pdf.failed", "extract.failed", "extract.model", "document.unreadable", "job.interrupted", "job.cost_cap", "skip.limit", "skip.robots", "skip.scope", "skip.excluded", "skip.depth", "skip.duplicate", "skip.trap", "skip.policy", "request.cancelled"]
+ErrorCode = Literal["request.invalid_json", "request.validation", "auth.missing", "auth.malformed", "auth.invalid", "auth.second_factor", "auth.expired", "budget.exhausted", "auth.scope", "auth.role", "auth.ip", "auth.disabled", "auth.origin", "policy.domain", "policy.address", "policy.robots", "request.not_found", "request.method", "request.slow", "screenshot.expired", "file.expired", "record.expired", "settings.file", "job.state", "channel.in_use", "idempotency.conflict", "idempotency.unknown", "idempotency.mismatch", "request.upgrade", "request.too_large", "request.media_type", "route.none", "route.cost_cap", "scraper.unavailable", "scraper.unsupported_option", "browser.unavailable", "proxy.pool_unconfigured", "proxy.country_unavailable", "proxy.forbidden", "record.no_content", "template.unknown", "limit.concurrency", "limit.jobs", "limit.monitors", "export.failed", "limit.datasets", "limit.schedules", "limit.alerts", "limit.channels", "limit.streams", "limit.items", "limit.site", "limit.sign_in", "limit.templates", "limit.saved_requests", "service.internal", "dns.not_found", "dns.failed", "connect.refused", "connect.timeout", "connect.reset", "connect.unreachable", "tls.invalid", "http.protocol", "redirect.too_many", "redirect.invalid", "proxy.failed", "target.blocked", "target.status", "action.failed", "browser.crashed", "vendor.failed", "service.unavailable", "service.storage", "browser.down", "route.paced", "timeout.total", "timeout.attempt", "accept.unmet", "content.truncated", "content.incomplete", "content.decode_failed", "wait.selector_timeout", "wait.load_timeout", "screenshot.failed", "pdf.failed", "extract.failed", "extract.model", "document.unreadable", "job.interrupted", "job.cost_cap", "skip.limit", "skip.robots", "skip.scope", "skip.excluded", "skip.depth", "skip.duplicate", "skip.trap", "skip.policy", "request.cancelled"]
 
 ErrorEntryDetails = TypedDict(
     "ErrorEntryDetails",
@@ -833,6 +963,16 @@ Export = TypedDict(
     },
 )
 
+ExportDatasetQuery = TypedDict(
+    "ExportDatasetQuery",
+    {
+        # Format of the file.
+        "format": NotRequired["Literal['jsonl', 'csv', 'xlsx']"],
+        # Only rows of this run.
+        "run": NotRequired["int"],
+    },
+)
+
 ExportError = TypedDict(
     "ExportError",
     {
@@ -889,7 +1029,7 @@ ExportScrapesQuery = TypedDict(
         # Scraper that produced the result.
         "scraper": NotRequired["Union[Literal['http', 'http_impersonate', 'browser', 'browser_stealth'], str]"],
         # Code of the first error.
-        "error_code": NotRequired["Literal['request.invalid_json', 'request.validation', 'auth.missing', 'auth.malformed', 'auth.invalid', 'auth.second_factor', 'auth.expired', 'budget.exhausted', 'auth.scope', 'auth.role', 'auth.ip', 'auth.disabled', 'auth.origin', 'policy.domain', 'policy.address', 'policy.robots', 'request.not_found', 'request.method', 'request.slow', 'screenshot.expired', 'file.expired', 'record.expired', 'settings.file', 'job.state', 'channel.in_use', 'idempotency.conflict', 'idempotency.unknown', 'idempotency.mismatch', 'request.upgrade', 'request.too_large', 'request.media_type', 'route.none', 'route.cost_cap', 'scraper.unavailable', 'scraper.unsupported_option', 'browser.unavailable', 'proxy.pool_unconfigured', 'proxy.country_unavailable', 'proxy.forbidden', 'record.no_content', 'template.unknown', 'limit.concurrency', 'limit.jobs', 'limit.monitors', 'export.failed', 'limit.schedules', 'limit.alerts', 'limit.channels', 'limit.streams', 'limit.items', 'limit.site', 'limit.sign_in', 'limit.templates', 'limit.saved_requests', 'service.internal', 'dns.not_found', 'dns.failed', 'connect.refused', 'connect.timeout', 'connect.reset', 'connect.unreachable', 'tls.invalid', 'http.protocol', 'redirect.too_many', 'redirect.invalid', 'proxy.failed', 'target.blocked', 'target.status', 'action.failed', 'browser.crashed', 'vendor.failed', 'service.unavailable', 'service.storage', 'browser.down', 'route.paced', 'timeout.total', 'timeout.attempt', 'accept.unmet', 'content.truncated', 'content.incomplete', 'content.decode_failed', 'wait.selector_timeout', 'wait.load_timeout', 'screenshot.failed', 'pdf.failed', 'extract.failed', 'extract.model', 'document.unreadable', 'job.interrupted', 'job.cost_cap', 'skip.limit', 'skip.robots', 'skip.scope', 'skip.excluded', 'skip.depth', 'skip.duplicate', 'skip.trap', 'skip.policy', 'request.cancelled']"],
+        "error_code": NotRequired["Literal['request.invalid_json', 'request.validation', 'auth.missing', 'auth.malformed', 'auth.invalid', 'auth.second_factor', 'auth.expired', 'budget.exhausted', 'auth.scope', 'auth.role', 'auth.ip', 'auth.disabled', 'auth.origin', 'policy.domain', 'policy.address', 'policy.robots', 'request.not_found', 'request.method', 'request.slow', 'screenshot.expired', 'file.expired', 'record.expired', 'settings.file', 'job.state', 'channel.in_use', 'idempotency.conflict', 'idempotency.unknown', 'idempotency.mismatch', 'request.upgrade', 'request.too_large', 'request.media_type', 'route.none', 'route.cost_cap', 'scraper.unavailable', 'scraper.unsupported_option', 'browser.unavailable', 'proxy.pool_unconfigured', 'proxy.country_unavailable', 'proxy.forbidden', 'record.no_content', 'template.unknown', 'limit.concurrency', 'limit.jobs', 'limit.monitors', 'export.failed', 'limit.datasets', 'limit.schedules', 'limit.alerts', 'limit.channels', 'limit.streams', 'limit.items', 'limit.site', 'limit.sign_in', 'limit.templates', 'limit.saved_requests', 'service.internal', 'dns.not_found', 'dns.failed', 'connect.refused', 'connect.timeout', 'connect.reset', 'connect.unreachable', 'tls.invalid', 'http.protocol', 'redirect.too_many', 'redirect.invalid', 'proxy.failed', 'target.blocked', 'target.status', 'action.failed', 'browser.crashed', 'vendor.failed', 'service.unavailable', 'service.storage', 'browser.down', 'route.paced', 'timeout.total', 'timeout.attempt', 'accept.unmet', 'content.truncated', 'content.incomplete', 'content.decode_failed', 'wait.selector_timeout', 'wait.load_timeout', 'screenshot.failed', 'pdf.failed', 'extract.failed', 'extract.model', 'document.unreadable', 'job.interrupted', 'job.cost_cap', 'skip.limit', 'skip.robots', 'skip.scope', 'skip.excluded', 'skip.depth', 'skip.duplicate', 'skip.trap', 'skip.policy', 'request.cancelled']"],
         # Id of the API key used.
         "key_id": NotRequired["str"],
         # A tag, as `name:value`.
@@ -1139,7 +1279,7 @@ GetScrapeTotalsQuery = TypedDict(
         # Scraper that produced the result.
         "scraper": NotRequired["Union[Literal['http', 'http_impersonate', 'browser', 'browser_stealth'], str]"],
         # Code of the first error.
-        "error_code": NotRequired["Literal['request.invalid_json', 'request.validation', 'auth.missing', 'auth.malformed', 'auth.invalid', 'auth.second_factor', 'auth.expired', 'budget.exhausted', 'auth.scope', 'auth.role', 'auth.ip', 'auth.disabled', 'auth.origin', 'policy.domain', 'policy.address', 'policy.robots', 'request.not_found', 'request.method', 'request.slow', 'screenshot.expired', 'file.expired', 'record.expired', 'settings.file', 'job.state', 'channel.in_use', 'idempotency.conflict', 'idempotency.unknown', 'idempotency.mismatch', 'request.upgrade', 'request.too_large', 'request.media_type', 'route.none', 'route.cost_cap', 'scraper.unavailable', 'scraper.unsupported_option', 'browser.unavailable', 'proxy.pool_unconfigured', 'proxy.country_unavailable', 'proxy.forbidden', 'record.no_content', 'template.unknown', 'limit.concurrency', 'limit.jobs', 'limit.monitors', 'export.failed', 'limit.schedules', 'limit.alerts', 'limit.channels', 'limit.streams', 'limit.items', 'limit.site', 'limit.sign_in', 'limit.templates', 'limit.saved_requests', 'service.internal', 'dns.not_found', 'dns.failed', 'connect.refused', 'connect.timeout', 'connect.reset', 'connect.unreachable', 'tls.invalid', 'http.protocol', 'redirect.too_many', 'redirect.invalid', 'proxy.failed', 'target.blocked', 'target.status', 'action.failed', 'browser.crashed', 'vendor.failed', 'service.unavailable', 'service.storage', 'browser.down', 'route.paced', 'timeout.total', 'timeout.attempt', 'accept.unmet', 'content.truncated', 'content.incomplete', 'content.decode_failed', 'wait.selector_timeout', 'wait.load_timeout', 'screenshot.failed', 'pdf.failed', 'extract.failed', 'extract.model', 'document.unreadable', 'job.interrupted', 'job.cost_cap', 'skip.limit', 'skip.robots', 'skip.scope', 'skip.excluded', 'skip.depth', 'skip.duplicate', 'skip.trap', 'skip.policy', 'request.cancelled']"],
+        "error_code": NotRequired["Literal['request.invalid_json', 'request.validation', 'auth.missing', 'auth.malformed', 'auth.invalid', 'auth.second_factor', 'auth.expired', 'budget.exhausted', 'auth.scope', 'auth.role', 'auth.ip', 'auth.disabled', 'auth.origin', 'policy.domain', 'policy.address', 'policy.robots', 'request.not_found', 'request.method', 'request.slow', 'screenshot.expired', 'file.expired', 'record.expired', 'settings.file', 'job.state', 'channel.in_use', 'idempotency.conflict', 'idempotency.unknown', 'idempotency.mismatch', 'request.upgrade', 'request.too_large', 'request.media_type', 'route.none', 'route.cost_cap', 'scraper.unavailable', 'scraper.unsupported_option', 'browser.unavailable', 'proxy.pool_unconfigured', 'proxy.country_unavailable', 'proxy.forbidden', 'record.no_content', 'template.unknown', 'limit.concurrency', 'limit.jobs', 'limit.monitors', 'export.failed', 'limit.datasets', 'limit.schedules', 'limit.alerts', 'limit.channels', 'limit.streams', 'limit.items', 'limit.site', 'limit.sign_in', 'limit.templates', 'limit.saved_requests', 'service.internal', 'dns.not_found', 'dns.failed', 'connect.refused', 'connect.timeout', 'connect.reset', 'connect.unreachable', 'tls.invalid', 'http.protocol', 'redirect.too_many', 'redirect.invalid', 'proxy.failed', 'target.blocked', 'target.status', 'action.failed', 'browser.crashed', 'vendor.failed', 'service.unavailable', 'service.storage', 'browser.down', 'route.paced', 'timeout.total', 'timeout.attempt', 'accept.unmet', 'content.truncated', 'content.incomplete', 'content.decode_failed', 'wait.selector_timeout', 'wait.load_timeout', 'screenshot.failed', 'pdf.failed', 'extract.failed', 'extract.model', 'document.unreadable', 'job.interrupted', 'job.cost_cap', 'skip.limit', 'skip.robots', 'skip.scope', 'skip.excluded', 'skip.depth', 'skip.duplicate', 'skip.trap', 'skip.policy', 'request.cancelled']"],
         # Id of the API key used.
         "key_id": NotRequired["str"],
         # A tag, as `name:value`.
@@ -1655,6 +1795,44 @@ ListChannelsQuery = TypedDict(
     },
 )
 
+ListDatasetRowsQuery = TypedDict(
+    "ListDatasetRowsQuery",
+    {
+        # A JSON list of `{"column", "op", "value"}`: rows that pass all. `op`: eq, ne, lt, le, gt, ge, contains, starts (both without regard to case), null, not_null. Columns of each row: `$url`, `$status`, `$title`.
+        "filter": NotRequired["str"],
+        # A column, with `-` before it from the greatest value on; rows without a value come last. Texts are sorted by their first 48 bytes, in lower case. Default: the newest rows first.
+        "sort": NotRequired["str"],
+        # Only rows of this run.
+        "run": NotRequired["int"],
+        # The number of a run: rows of `run` (default: the latest one) that are new or have changed since, then those that are gone. Without `filter` and `sort`.
+        "diff_to": NotRequired["int"],
+        # Rows per page.
+        "limit": NotRequired["int"],
+        # `next_cursor` of the previous page.
+        "cursor": NotRequired["str"],
+    },
+)
+
+ListDatasetRunsQuery = TypedDict(
+    "ListDatasetRunsQuery",
+    {
+        # Per page.
+        "limit": NotRequired["int"],
+        # `next_cursor` of the previous page.
+        "cursor": NotRequired["str"],
+    },
+)
+
+ListDatasetsQuery = TypedDict(
+    "ListDatasetsQuery",
+    {
+        # Per page.
+        "limit": NotRequired["int"],
+        # `next_cursor` of the previous page.
+        "cursor": NotRequired["str"],
+    },
+)
+
 ListJobFoldersQuery = TypedDict(
     "ListJobFoldersQuery",
     {
@@ -1677,7 +1855,7 @@ ListJobItemsQuery = TypedDict(
         # Only items whose URLs are in this folder or below it, such as `example.com/docs/` (as `GET …/folders/` lists them).
         "folder": NotRequired["str"],
         # Only items with this error. Searched as with `q`.
-        "error_code": NotRequired["Literal['request.invalid_json', 'request.validation', 'auth.missing', 'auth.malformed', 'auth.invalid', 'auth.second_factor', 'auth.expired', 'budget.exhausted', 'auth.scope', 'auth.role', 'auth.ip', 'auth.disabled', 'auth.origin', 'policy.domain', 'policy.address', 'policy.robots', 'request.not_found', 'request.method', 'request.slow', 'screenshot.expired', 'file.expired', 'record.expired', 'settings.file', 'job.state', 'channel.in_use', 'idempotency.conflict', 'idempotency.unknown', 'idempotency.mismatch', 'request.upgrade', 'request.too_large', 'request.media_type', 'route.none', 'route.cost_cap', 'scraper.unavailable', 'scraper.unsupported_option', 'browser.unavailable', 'proxy.pool_unconfigured', 'proxy.country_unavailable', 'proxy.forbidden', 'record.no_content', 'template.unknown', 'limit.concurrency', 'limit.jobs', 'limit.monitors', 'export.failed', 'limit.schedules', 'limit.alerts', 'limit.channels', 'limit.streams', 'limit.items', 'limit.site', 'limit.sign_in', 'limit.templates', 'limit.saved_requests', 'service.internal', 'dns.not_found', 'dns.failed', 'connect.refused', 'connect.timeout', 'connect.reset', 'connect.unreachable', 'tls.invalid', 'http.protocol', 'redirect.too_many', 'redirect.invalid', 'proxy.failed', 'target.blocked', 'target.status', 'action.failed', 'browser.crashed', 'vendor.failed', 'service.unavailable', 'service.storage', 'browser.down', 'route.paced', 'timeout.total', 'timeout.attempt', 'accept.unmet', 'content.truncated', 'content.incomplete', 'content.decode_failed', 'wait.selector_timeout', 'wait.load_timeout', 'screenshot.failed', 'pdf.failed', 'extract.failed', 'extract.model', 'document.unreadable', 'job.interrupted', 'job.cost_cap', 'skip.limit', 'skip.robots', 'skip.scope', 'skip.excluded', 'skip.depth', 'skip.duplicate', 'skip.trap', 'skip.policy', 'request.cancelled']"],
+        "error_code": NotRequired["Literal['request.invalid_json', 'request.validation', 'auth.missing', 'auth.malformed', 'auth.invalid', 'auth.second_factor', 'auth.expired', 'budget.exhausted', 'auth.scope', 'auth.role', 'auth.ip', 'auth.disabled', 'auth.origin', 'policy.domain', 'policy.address', 'policy.robots', 'request.not_found', 'request.method', 'request.slow', 'screenshot.expired', 'file.expired', 'record.expired', 'settings.file', 'job.state', 'channel.in_use', 'idempotency.conflict', 'idempotency.unknown', 'idempotency.mismatch', 'request.upgrade', 'request.too_large', 'request.media_type', 'route.none', 'route.cost_cap', 'scraper.unavailable', 'scraper.unsupported_option', 'browser.unavailable', 'proxy.pool_unconfigured', 'proxy.country_unavailable', 'proxy.forbidden', 'record.no_content', 'template.unknown', 'limit.concurrency', 'limit.jobs', 'limit.monitors', 'export.failed', 'limit.datasets', 'limit.schedules', 'limit.alerts', 'limit.channels', 'limit.streams', 'limit.items', 'limit.site', 'limit.sign_in', 'limit.templates', 'limit.saved_requests', 'service.internal', 'dns.not_found', 'dns.failed', 'connect.refused', 'connect.timeout', 'connect.reset', 'connect.unreachable', 'tls.invalid', 'http.protocol', 'redirect.too_many', 'redirect.invalid', 'proxy.failed', 'target.blocked', 'target.status', 'action.failed', 'browser.crashed', 'vendor.failed', 'service.unavailable', 'service.storage', 'browser.down', 'route.paced', 'timeout.total', 'timeout.attempt', 'accept.unmet', 'content.truncated', 'content.incomplete', 'content.decode_failed', 'wait.selector_timeout', 'wait.load_timeout', 'screenshot.failed', 'pdf.failed', 'extract.failed', 'extract.model', 'document.unreadable', 'job.interrupted', 'job.cost_cap', 'skip.limit', 'skip.robots', 'skip.scope', 'skip.excluded', 'skip.depth', 'skip.duplicate', 'skip.trap', 'skip.policy', 'request.cancelled']"],
         # By number, by the order of ends, by status or by size. Items that have none of it are not listed then.
         "sort": NotRequired["Literal['item', 'ended', 'status_code', 'bytes']"],
         # Ascending or descending.
@@ -1797,7 +1975,7 @@ ListScrapesQuery = TypedDict(
         # Scraper that produced the result.
         "scraper": NotRequired["Union[Literal['http', 'http_impersonate', 'browser', 'browser_stealth'], str]"],
         # Code of the first error.
-        "error_code": NotRequired["Literal['request.invalid_json', 'request.validation', 'auth.missing', 'auth.malformed', 'auth.invalid', 'auth.second_factor', 'auth.expired', 'budget.exhausted', 'auth.scope', 'auth.role', 'auth.ip', 'auth.disabled', 'auth.origin', 'policy.domain', 'policy.address', 'policy.robots', 'request.not_found', 'request.method', 'request.slow', 'screenshot.expired', 'file.expired', 'record.expired', 'settings.file', 'job.state', 'channel.in_use', 'idempotency.conflict', 'idempotency.unknown', 'idempotency.mismatch', 'request.upgrade', 'request.too_large', 'request.media_type', 'route.none', 'route.cost_cap', 'scraper.unavailable', 'scraper.unsupported_option', 'browser.unavailable', 'proxy.pool_unconfigured', 'proxy.country_unavailable', 'proxy.forbidden', 'record.no_content', 'template.unknown', 'limit.concurrency', 'limit.jobs', 'limit.monitors', 'export.failed', 'limit.schedules', 'limit.alerts', 'limit.channels', 'limit.streams', 'limit.items', 'limit.site', 'limit.sign_in', 'limit.templates', 'limit.saved_requests', 'service.internal', 'dns.not_found', 'dns.failed', 'connect.refused', 'connect.timeout', 'connect.reset', 'connect.unreachable', 'tls.invalid', 'http.protocol', 'redirect.too_many', 'redirect.invalid', 'proxy.failed', 'target.blocked', 'target.status', 'action.failed', 'browser.crashed', 'vendor.failed', 'service.unavailable', 'service.storage', 'browser.down', 'route.paced', 'timeout.total', 'timeout.attempt', 'accept.unmet', 'content.truncated', 'content.incomplete', 'content.decode_failed', 'wait.selector_timeout', 'wait.load_timeout', 'screenshot.failed', 'pdf.failed', 'extract.failed', 'extract.model', 'document.unreadable', 'job.interrupted', 'job.cost_cap', 'skip.limit', 'skip.robots', 'skip.scope', 'skip.excluded', 'skip.depth', 'skip.duplicate', 'skip.trap', 'skip.policy', 'request.cancelled']"],
+        "error_code": NotRequired["Literal['request.invalid_json', 'request.validation', 'auth.missing', 'auth.malformed', 'auth.invalid', 'auth.second_factor', 'auth.expired', 'budget.exhausted', 'auth.scope', 'auth.role', 'auth.ip', 'auth.disabled', 'auth.origin', 'policy.domain', 'policy.address', 'policy.robots', 'request.not_found', 'request.method', 'request.slow', 'screenshot.expired', 'file.expired', 'record.expired', 'settings.file', 'job.state', 'channel.in_use', 'idempotency.conflict', 'idempotency.unknown', 'idempotency.mismatch', 'request.upgrade', 'request.too_large', 'request.media_type', 'route.none', 'route.cost_cap', 'scraper.unavailable', 'scraper.unsupported_option', 'browser.unavailable', 'proxy.pool_unconfigured', 'proxy.country_unavailable', 'proxy.forbidden', 'record.no_content', 'template.unknown', 'limit.concurrency', 'limit.jobs', 'limit.monitors', 'export.failed', 'limit.datasets', 'limit.schedules', 'limit.alerts', 'limit.channels', 'limit.streams', 'limit.items', 'limit.site', 'limit.sign_in', 'limit.templates', 'limit.saved_requests', 'service.internal', 'dns.not_found', 'dns.failed', 'connect.refused', 'connect.timeout', 'connect.reset', 'connect.unreachable', 'tls.invalid', 'http.protocol', 'redirect.too_many', 'redirect.invalid', 'proxy.failed', 'target.blocked', 'target.status', 'action.failed', 'browser.crashed', 'vendor.failed', 'service.unavailable', 'service.storage', 'browser.down', 'route.paced', 'timeout.total', 'timeout.attempt', 'accept.unmet', 'content.truncated', 'content.incomplete', 'content.decode_failed', 'wait.selector_timeout', 'wait.load_timeout', 'screenshot.failed', 'pdf.failed', 'extract.failed', 'extract.model', 'document.unreadable', 'job.interrupted', 'job.cost_cap', 'skip.limit', 'skip.robots', 'skip.scope', 'skip.excluded', 'skip.depth', 'skip.duplicate', 'skip.trap', 'skip.policy', 'request.cancelled']"],
         # Id of the API key used.
         "key_id": NotRequired["str"],
         # A tag, as `name:value`.
@@ -2843,6 +3021,8 @@ ScheduledJob = TypedDict(
         "schedule": "Schedule",
         "jitter_s": "int",
         "overlap": "Literal['skip', 'queue']",
+        # null: none, or it was deleted.
+        "dataset": "Union[str, None]",
         # What is sent of each run, with secrets masked.
         "export": "Union[ExportRequest, None]",
         "next_run_at": "Union[str, None]",
@@ -2863,6 +3043,8 @@ ScheduledJobChange = TypedDict(
         "overlap": NotRequired["Literal['skip', 'queue']"],
         # null: nothing is exported any more.
         "export": NotRequired["Union[ExportRequest, None]"],
+        # null: none any more.
+        "dataset": NotRequired["Union[str, None]"],
     },
 )
 
@@ -2885,6 +3067,8 @@ ScheduledJobRequest = TypedDict(
         # A run that is due while the one before has not ended is missed (`skip`), or begins afterwards (`queue`); at most one waits.
         "overlap": NotRequired["Literal['skip', 'queue']"],
         "export": NotRequired["ExportRequest"],
+        # Id of the dataset that gets the data of the results.
+        "dataset": NotRequired["str"],
     },
 )
 

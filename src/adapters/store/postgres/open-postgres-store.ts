@@ -5,6 +5,7 @@ import { createAccountStore, heartbeatQuery, insertOrReadQueries } from '../quer
 import { createAlertStore } from '../queries/alert-store.ts';
 import { createAuditStore } from '../queries/audit-store.ts';
 import { createChannelStore } from '../queries/channel-store.ts';
+import { createDatasetStore } from '../queries/dataset-store.ts';
 import { createExperienceStore } from '../queries/experience-store.ts';
 import { createExportStore } from '../queries/export-store.ts';
 import { createIdempotencyStore } from '../queries/idempotency-store.ts';
@@ -83,6 +84,7 @@ export async function openPostgresStore(
     notifications: createNotificationStore(db, read, write),
     monitors: createMonitorStore(db, read, changeAlone(postgres, 'monitors')),
     schedules: createScheduleStore(db, read, changeAlone(postgres, 'schedules')),
+    datasets: createDatasetStore(db, read, changeAlone(postgres, 'datasets')),
     exports: createExportStore(db, read, (statements) => postgres.write(statements)),
     templates: createTemplateStore(db, read, changeAlone(postgres, 'templates')),
     savedRequests: createSavedRequestStore(db, read, changeAlone(postgres, 'saved requests')),

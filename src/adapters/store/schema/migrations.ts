@@ -6,6 +6,7 @@ import { jobsOfRuns } from './migrations/0034-jobs-of-runs.ts';
 import { schedules } from './migrations/0035-schedules.ts';
 import { jobFacts } from './migrations/0036-job-facts.ts';
 import { exports } from './migrations/0037-exports.ts';
+import { datasets } from './migrations/0038-datasets.ts';
 import type { Migration } from './migrations/migration.ts';
 import { initial as initialOfPostgres } from './migrations/postgres/0033-initial.ts';
 import { unreadItems as unreadItemsOfPostgres } from './migrations/postgres/0034-unread-items.ts';
@@ -14,6 +15,7 @@ import { jobsOfRuns as jobsOfRunsOfPostgres } from './migrations/postgres/0036-j
 import { schedules as schedulesOfPostgres } from './migrations/postgres/0037-schedules.ts';
 import { jobFacts as jobFactsOfPostgres } from './migrations/postgres/0038-job-facts.ts';
 import { exports as exportsOfPostgres } from './migrations/postgres/0039-exports.ts';
+import { datasets as datasetsOfPostgres } from './migrations/postgres/0040-datasets.ts';
 import type { PostgresMigration } from './migrations/postgres/postgres-migration.ts';
 
 /** The migrations of SQLite. Ordered by version, without gaps. */
@@ -26,6 +28,7 @@ export const MIGRATIONS: readonly Migration[] = [
   schedules,
   jobFacts,
   exports,
+  datasets,
 ];
 
 /** The migrations of PostgreSQL, in the same way. Its versions are its own. */
@@ -37,4 +40,5 @@ export const POSTGRES_MIGRATIONS: readonly PostgresMigration[] = [
   schedulesOfPostgres,
   jobFactsOfPostgres,
   exportsOfPostgres,
+  datasetsOfPostgres,
 ];

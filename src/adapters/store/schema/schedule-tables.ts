@@ -21,6 +21,7 @@ export const SCHEDULE_SETTINGS = {
   overlap: schedule.plain('overlap'),
   export: schedule.plain('export'),
   export_spec: schedule.plain('exportSpec'),
+  dataset_id: schedule.optionalId('datasetId'),
   next_at: schedule.plain('nextAt'),
   created_at: schedule.plain('createdAt'),
 };

@@ -7,6 +7,7 @@ import type { MonitorRow, MonitorRunRow } from '../../../domain/monitors.ts';
 import type { DeliveryRow } from '../../../domain/webhooks.ts';
 import type { AlertTables } from './alert-tables.ts';
 import { columnsFor, type TableOf } from './columns.ts';
+import type { DatasetTables } from './dataset-tables.ts';
 import type { ExportTables } from './export-tables.ts';
 import type { NotificationTables } from './notification-tables.ts';
 import type { RecordTable } from './record-columns.ts';
@@ -22,7 +23,7 @@ import type {
 export { idBytes, idOrNull } from './columns.ts';
 
 /** The tables, for Kysely. Ids of records and users are the 16 bytes of the UUID. */
-export interface Tables extends AlertTables, NotificationTables, ExportTables, ScheduleTables {
+export interface Tables extends AlertTables, NotificationTables, DatasetTables, ExportTables, ScheduleTables {
   records: RecordTable;
   record_jobs: { job_id: Uint8Array; id: Uint8Array };
   record_bodies: BodyTable;

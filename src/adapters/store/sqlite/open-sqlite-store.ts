@@ -8,6 +8,7 @@ import { createAccountStore, heartbeatQuery, insertOrReadQueries } from '../quer
 import { createAlertStore } from '../queries/alert-store.ts';
 import { createAuditStore } from '../queries/audit-store.ts';
 import { createChannelStore } from '../queries/channel-store.ts';
+import { createDatasetStore } from '../queries/dataset-store.ts';
 import { createExperienceStore } from '../queries/experience-store.ts';
 import { createExportStore } from '../queries/export-store.ts';
 import { createIdempotencyStore } from '../queries/idempotency-store.ts';
@@ -134,6 +135,7 @@ export async function openSqliteStore(
     monitors: createMonitorStore(db, read, write),
     schedules: createScheduleStore(db, read, write),
     exports: createExportStore(db, read, write),
+    datasets: createDatasetStore(db, read, write),
     alerts: createAlertStore(db, read, write),
     channels: createChannelStore(db, read, write),
     notifications: createNotificationStore(db, read, write),
