@@ -1,5 +1,6 @@
 import { alertStoreContract } from '../contracts/alert-store.ts';
 import { jobItemsContract } from '../contracts/job-items.ts';
+import { datasetStoreContract } from '../contracts/dataset-store.ts';
 import { jobStoreContract } from '../contracts/job-store.ts';
 import { monitorStoreContract } from '../contracts/monitor-store.ts';
 import { notificationStoreContract } from '../contracts/notification-store.ts';
@@ -13,5 +14,6 @@ jobItemsContract('SQLite', open);
 webhookStoreContract('SQLite', open);
 monitorStoreContract('SQLite', open);
 scheduleStoreContract('SQLite', open);
+datasetStoreContract('SQLite', open);
 alertStoreContract('SQLite', open);
 notificationStoreContract('SQLite', open);

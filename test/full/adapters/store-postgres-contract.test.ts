@@ -1,5 +1,6 @@
 import { accountStoreContract } from '../../contracts/account-store.ts';
 import { alertStoreContract } from '../../contracts/alert-store.ts';
+import { datasetStoreContract } from '../../contracts/dataset-store.ts';
 import { experienceStoreContract } from '../../contracts/experience-store.ts';
 import { idempotencyStoreContract } from '../../contracts/idempotency-store.ts';
 import { monitorStoreContract } from '../../contracts/monitor-store.ts';
@@ -25,6 +26,7 @@ settingStoreContract('PostgreSQL', openTestStore);
 webhookStoreContract('PostgreSQL', openTestStore);
 monitorStoreContract('PostgreSQL', openTestStore);
 scheduleStoreContract('PostgreSQL', openTestStore);
+datasetStoreContract('PostgreSQL', openTestStore);
 alertStoreContract('PostgreSQL', openTestStore);
 notificationStoreContract('PostgreSQL', openTestStore);
 idempotencyStoreContract('PostgreSQL', openTestStore);

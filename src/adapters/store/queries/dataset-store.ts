@@ -249,8 +249,10 @@ ON CONFLICT DO NOTHING`;
     },
     async deleteRows({ dataset }, rows, cells) {
       const deleteCells = (part: readonly Cell[]) => {
-        const values = part.map(({ column, value, row }) => sql`(${dataset}, ${column}, ${value}, ${row})`);
-        const text = sql`DELETE FROM dataset_cells WHERE (dataset, col, value, row) IN (VALUES ${sql.join(values)})`;
+        const each = part.map(
+          ({ column, value, row }) => sql`(col = ${column} AND value = ${value} AND row = ${row})`,
+        );
+        const text = sql`DELETE FROM dataset_cells WHERE dataset = ${dataset} AND (${sql.join(each, sql` OR `)})`;
         return { compile: () => text.compile(db) };
       };
       await run(
