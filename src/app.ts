@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { OPERATOR } from './account/account-actions.ts';
 import { createDashboard } from './adapters/dashboard/create-dashboard.ts';
 import { createLimitPermits } from './adapters/permits/limit-permits.ts';
@@ -24,7 +23,7 @@ import {
 import { EFFORT_UNIT } from './domain/cost.ts';
 import type { Sealer } from './domain/sealing.ts';
 import type { Egress } from './egress/egress.ts';
-import type { Exporter } from './exports/exporter.ts';
+import type { Exporter, ExporterDeps } from './exports/exporter.ts';
 import { type Browsers, languageModel, openFetching } from './fetching.ts';
 import { InFlight } from './http/core/in-flight.ts';
 import type { HttpService } from './http/server/create-http.ts';
@@ -51,7 +50,7 @@ import { Authority, openAuthorityPem } from './proxy-port/authority.ts';
 import type { ProxyPort } from './proxy-port/create-proxy-port.ts';
 import { openReplication, type Replication } from './replication.ts';
 import { startSampling } from './sampling.ts';
-import { openExportSender, openWebhooks, startScheduling } from './scheduling.ts';
+import { openExporter, openExportSender, openWebhooks, startScheduling } from './scheduling.ts';
 import { openOtlp } from './tracing.ts';
 import { startStatsFlush } from './upkeep/stats-flush.ts';
 import { startStorageUpkeep, watchStorage } from './upkeep/storage-upkeep.ts';
@@ -391,31 +390,15 @@ export async function openService(
     'Messages of webhooks that are sent now.',
     () => dispatcher.sending,
   );
-  const { exportFile } = await import('./http/operations/job-streams.ts');
-  const openExporter = async () => {
-    const [{ startExporter }, { openDiskSpool }] = await Promise.all([
-      import('./exports/exporter.ts'),
-      import('./adapters/exports/disk-spool.ts'),
-    ]);
-    return startExporter({
-      exports: store.exports,
-      jobs: store.jobs,
-      accounts: core.accounts,
-      webhooks,
-      sender: exportSender,
-      spool: await openDiskSpool(join(dataPaths(config).dataDir, 'exports')),
-      fileOf: (jobId, format, signal) =>
-        exportFile({ ...core, ...scheduling, linkUrl: http.linkUrl }, jobId, format, {
-          after: 0,
-          follow: false,
-          signal,
-        }),
-      sealer,
-      userAgent: USER_AGENT,
-      clock: scheduling.clock,
-      random: Math.random,
-      onError,
-    });
+  const startExporting = async () => {
+    const { exportFile } = await import('./http/operations/job-streams.ts');
+    const files = { ...core, ...scheduling, linkUrl: http.linkUrl };
+    const fileOf: ExporterDeps['fileOf'] = (...file) => exportFile(files, ...file);
+    const { clock } = scheduling;
+    return await openExporter(
+      { ...core, webhooks, sender: exportSender, fileOf, sealer, clock, onError },
+      config,
+    );
   };
   let exporter: Exporter | null = null;
   let worker: HandOverWorker | null = null;
@@ -433,7 +416,7 @@ export async function openService(
       const proxyUrl = (await proxyPort?.listen(config.host, config.proxyPort!)) ?? null;
       // Messages contain links to the service, so they wait until its port is known.
       if (role !== 'api') await dispatcher.start();
-      if (role !== 'api') exporter = await openExporter();
+      if (role !== 'api') exporter = await startExporting();
       dashboard?.start();
       return { ...address, proxyUrl };
     },

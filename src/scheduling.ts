@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { createExportSender } from './adapters/exports/export-sender.ts';
 import { createSmtpMailer } from './adapters/mail/smtp-mailer.ts';
 import { openServerClock } from './adapters/postgres/server-clock.ts';
@@ -16,6 +17,7 @@ import { startDatasetImporter } from './datasets/importer.ts';
 import type { Sealer } from './domain/sealing.ts';
 import { usedShare } from './domain/system.ts';
 import type { Egress } from './egress/egress.ts';
+import type { Exporter, ExporterDeps } from './exports/exporter.ts';
 import { createCrawlScheme } from './jobs/crawl/crawl-scheme.ts';
 import { createJobEngine, type JobEngine } from './jobs/engine.ts';
 import { createItemRunner } from './jobs/run-item.ts';
@@ -210,6 +212,22 @@ export function openExportSender(
 ): ExportSender {
   const guard = egress.guardFor(exceptionsOf(exportAllow));
   return createExportSender({ guard, ca: ca === null ? null : [ca], memory, clock: systemClock });
+}
+
+type ExportingDeps = Omit<ExporterDeps, 'exports' | 'jobs' | 'spool' | 'userAgent' | 'random'>;
+
+/** Begins to send exports. */
+export async function openExporter(
+  { store, ...deps }: ExportingDeps & Pick<Data, 'store'>,
+  config: Config,
+): Promise<Exporter> {
+  const [{ startExporter }, { openDiskSpool }] = await Promise.all([
+    import('./exports/exporter.ts'),
+    import('./adapters/exports/disk-spool.ts'),
+  ]);
+  const spool = await openDiskSpool(join(dataPaths(config).dataDir, 'exports'));
+  const { exports, jobs } = store;
+  return startExporter({ ...deps, exports, jobs, spool, userAgent: USER_AGENT, random: Math.random });
 }
 
 /** What sends webhooks and the messages of alerts, and to whom it may. */

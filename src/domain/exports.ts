@@ -3,9 +3,9 @@ import type { StoredError } from './jobs.ts';
 /** An export writes the results of a job as a file, and sends it to a target (contract §25). Times are ms since the epoch. */
 
 export const EXPORT_FORMATS = ['jsonl', 'csv', 'xlsx'] as const;
-export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+export type FileFormat = (typeof EXPORT_FORMATS)[number];
 
-export const EXPORT_TYPES: Readonly<Record<ExportFormat, string>> = {
+export const EXPORT_TYPES: Readonly<Record<FileFormat, string>> = {
   jsonl: 'application/x-ndjson',
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -50,7 +50,7 @@ export interface NewExport {
   readonly runN: number | null;
   /** For `{name}`. */
   readonly name: string;
-  readonly format: ExportFormat;
+  readonly format: FileFormat;
   readonly kind: ExportTargetKind;
   /** The target as JSON text, secrets masked. */
   readonly target: string;

@@ -5,8 +5,8 @@ import { orTimeout, sleep } from '../base/wait.ts';
 import {
   type ClaimedExport,
   EXPORT_TYPES,
-  type ExportFormat,
   type ExportTarget,
+  type FileFormat,
   MAX_EXPORT_BYTES,
 } from '../domain/exports.ts';
 import { type Failure, failure, isFailure } from '../domain/failure.ts';
@@ -28,7 +28,7 @@ export interface ExporterDeps {
   /** The results of a job as a file. Ends early when `signal` aborts. */
   readonly fileOf: (
     jobId: string,
-    format: ExportFormat,
+    format: FileFormat,
     signal: AbortSignal,
   ) => AsyncIterable<string | Uint8Array>;
   readonly sealer: Sealer;
@@ -49,7 +49,7 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 /** Pauses after the first try, the second, and so on; after the last one the export is given up (contract §25). */
-export const EXPORT_PAUSES_MS: readonly number[] = [
+const EXPORT_PAUSES_MS: readonly number[] = [
   5 * SECOND_MS,
   30 * SECOND_MS,
   5 * MINUTE_MS,

@@ -1,5 +1,5 @@
 import { uuid7 } from '../base/uuid7.ts';
-import type { ExportFormat, ExportTargetKind, NewExport } from '../domain/exports.ts';
+import type { ExportTargetKind, FileFormat, NewExport } from '../domain/exports.ts';
 import type { Failure } from '../domain/failure.ts';
 import type { DueTimes, ScheduleRow, ScheduleRunRow } from '../domain/schedules.ts';
 import type { DatasetStore } from '../ports/datasets.ts';
@@ -119,7 +119,7 @@ function exportOf(
   now: number,
 ): NewExport | undefined {
   if (text === null || exportSpec === null) return undefined;
-  const { format, target } = JSON.parse(text) as { format: ExportFormat; target: { kind: ExportTargetKind } };
+  const { format, target } = JSON.parse(text) as { format: FileFormat; target: { kind: ExportTargetKind } };
   return {
     ...{ id: uuid7(now), userId, jobId, scheduleId: id, runN: n, name, format, kind: target.kind },
     ...{ target: JSON.stringify(target), spec: exportSpec, createdAt: now },

@@ -147,7 +147,7 @@ export const datasetRunObject = (run: DatasetRun): Written<typeof DatasetRunObje
 });
 
 /** By name, without those that are null. */
-export function valuesObject(columns: readonly DatasetColumn[], values: readonly unknown[]) {
+function valuesObject(columns: readonly DatasetColumn[], values: readonly unknown[]) {
   const found = values.flatMap((value, at) => (value === null ? [] : [[columns[at]!.name, value] as const]));
   return Object.fromEntries(found);
 }

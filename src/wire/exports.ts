@@ -60,14 +60,14 @@ const ExportTargetMembers = closed(
 );
 type TargetBody = Static<typeof ExportTargetMembers>;
 
-export const ExportRequest = closed(
+export const ExportBody = closed(
   {
     format: Type.Enum([...EXPORT_FORMATS], { description: 'As of `GET …/export/`.' }),
     target: ExportTargetMembers,
   },
   { title: 'ExportRequest' },
 );
-export type ExportRequest = Static<typeof ExportRequest>;
+export type ExportBody = Static<typeof ExportBody>;
 
 export const ExportObject = closed(
   {

@@ -10,7 +10,7 @@ import {
 } from '../domain/schedules.ts';
 import type { Written } from './answer/json-members.ts';
 import { formatDateTime } from './date-time.ts';
-import { ExportObject, ExportRequest } from './exports.ts';
+import { ExportBody, ExportObject } from './exports.ts';
 import { JitterMember, ScheduleMembers, scheduleMembers } from './monitors.ts';
 
 const Time = Type.String({ format: 'date-time' });
@@ -35,7 +35,7 @@ const MEMBERS = {
       description:
         'A run that is due while the one before has not ended is missed (`skip`), or begins afterwards (`queue`); at most one waits.',
     }),
-    export: ExportRequest,
+    export: ExportBody,
     dataset: Type.String({
       format: 'uuid',
       description: 'Id of the dataset that gets the data of the results.',
@@ -53,7 +53,7 @@ export const ScheduleChangeRequest = closed(
     job: Type.Optional(MEMBERS.job),
     schedule: Type.Optional(MEMBERS.schedule),
     dataset: Type.Optional(orNull(Type.String({ format: 'uuid' }), { description: 'null: none any more.' })),
-    export: Type.Optional(orNull(ExportRequest, { description: 'null: nothing is exported any more.' })),
+    export: Type.Optional(orNull(ExportBody, { description: 'null: nothing is exported any more.' })),
   },
   {
     title: 'ScheduledJobChange',
@@ -78,7 +78,7 @@ export const ScheduleObject = closed(
     jitter_s: Type.Integer(),
     overlap: Type.Enum([...OVERLAPS]),
     dataset: orNull(Type.String({ format: 'uuid' }), { description: 'null: none, or it was deleted.' }),
-    export: orNull(ExportRequest, { description: 'What is sent of each run, with secrets masked.' }),
+    export: orNull(ExportBody, { description: 'What is sent of each run, with secrets masked.' }),
     next_run_at: NullableTime,
     created_at: Time,
   },

@@ -4,7 +4,7 @@ import { OWN_COLUMNS } from '../../datasets/columns.ts';
 import { queryRows } from '../../datasets/query-rows.ts';
 import type { Principal } from '../../domain/account.ts';
 import type { DatasetRow, DatasetRun } from '../../domain/datasets.ts';
-import { EXPORT_FORMATS, EXPORT_TYPES, type ExportFormat } from '../../domain/exports.ts';
+import { EXPORT_FORMATS, EXPORT_TYPES, type FileFormat } from '../../domain/exports.ts';
 import { closed } from '../../domain/json-schema.ts';
 import {
   DatasetChange,
@@ -122,7 +122,7 @@ async function* datasetFile(
   { store }: EndpointDeps,
   { number, columns }: DatasetRow,
   range: { readonly first: number; readonly last: number },
-  format: ExportFormat,
+  format: FileFormat,
   signal: AbortSignal,
 ): AsyncGenerator<string | Uint8Array> {
   async function* pages() {

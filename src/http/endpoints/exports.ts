@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { uuid7, uuidBytes } from '../../base/uuid7.ts';
 import { EXPORT_TYPES, type ExportRow } from '../../domain/exports.ts';
-import { ExportList, ExportObject, ExportRequest, exportObject, linkEnd } from '../../wire/exports.ts';
+import { ExportBody, ExportList, ExportObject, exportObject, linkEnd } from '../../wire/exports.ts';
 import type { EndpointDeps } from '../core/deps.ts';
 import { endpoint, jsonBody } from '../core/endpoint.ts';
 import { Refusal } from '../core/refusal.ts';
@@ -39,7 +39,7 @@ export const EXPORTS = [
       'Makes a file of the results of a job that has ended, and sends it. A try that fails is repeated after 5 s, 30 s, 5 min, 30 min and 2 h; then the export is given up. `GET /api/v1/exports/{id}/` tells how far it is.',
     access: 'scope:jobs',
     params: JOB_ID,
-    body: jsonBody(ExportRequest, {
+    body: jsonBody(ExportBody, {
       examples: {
         link: { format: 'xlsx', target: { kind: 'link' } },
         bucket: {
@@ -126,12 +126,7 @@ export const EXPORTS = [
       if ((await deps.store.jobs.get(jobId, null)) === null) throw noJobRefusal();
       const signal = closeSignal(reply);
       reply.header('content-disposition', `attachment; filename="job-${jobId}.${format}"`);
-      return await sendPieces(
-        deps,
-        reply,
-        EXPORT_TYPES[format],
-        exportFile(deps, jobId, format, { after: 0, follow: false, states: null, signal }),
-      );
+      return await sendPieces(deps, reply, EXPORT_TYPES[format], exportFile(deps, jobId, format, signal));
     },
   }),
 ];

@@ -189,7 +189,10 @@ export const JOB_RESULTS = [
       const { id } = await visibleJob(deps, params.id, principal);
       const options = { after: 0, follow: false, states, signal: closeSignal(reply) };
       reply.header('content-disposition', `attachment; filename="job-${id}.${format}"`);
-      const pieces = format === 'zip' ? zipExport(deps, id, options) : exportFile(deps, id, format, options);
+      const pieces =
+        format === 'zip'
+          ? zipExport(deps, id, options)
+          : exportFile(deps, id, format, options.signal, states);
       return await sendPieces(deps, reply, EXPORTS[format], pieces);
     },
   }),

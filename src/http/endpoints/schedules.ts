@@ -7,7 +7,7 @@ import type { ScheduleRow } from '../../domain/schedules.ts';
 import { openExportTarget } from '../../exports/export-target.ts';
 import { dueTimes, nextRun } from '../../runs/schedule.ts';
 import { type ScheduledJob, scheduledJobOf, sealJob } from '../../schedules/scheduled-job.ts';
-import { type ExportRequest, exportObject } from '../../wire/exports.ts';
+import { type ExportBody, exportObject } from '../../wire/exports.ts';
 import { withPrefix } from '../../wire/jobs/item-request.ts';
 import { readSchedule } from '../../wire/monitors.ts';
 import {
@@ -92,7 +92,7 @@ async function readJob(
 
 /** @param row whose secrets `***` stands for; null: there are none @throws Refusal */
 async function readExport(
-  body: ExportRequest | null,
+  body: ExportBody | null,
   userId: string,
   row: ScheduleRow | null,
   deps: EndpointDeps,

@@ -3,7 +3,7 @@ import type { ExportTarget } from '../../domain/exports.ts';
 import { sealExportTarget, targetUrl } from '../../exports/export-target.ts';
 import { keyProblem, placeholderProblem } from '../../exports/object-name.ts';
 import { signedExportPath } from '../../wire/answer/signed-links.ts';
-import { type ExportRequest, readExportTarget, shownTarget } from '../../wire/exports.ts';
+import { type ExportBody, readExportTarget, shownTarget } from '../../wire/exports.ts';
 import type { Problems } from '../../wire/schema/problems.ts';
 import type { EndpointDeps } from '../core/deps.ts';
 import { Refusal } from '../core/refusal.ts';
@@ -13,7 +13,7 @@ import { refuse } from './run-requests.ts';
 const CHECK_MS = 5_000;
 
 export interface AcceptedExport {
-  readonly format: ExportRequest['format'];
+  readonly format: ExportBody['format'];
   readonly kind: ExportTarget['kind'];
   /** As JSON text, secrets masked. */
   readonly target: string;
@@ -29,7 +29,7 @@ export interface AcceptedExport {
 export async function acceptExport(
   { exportSender, sealer }: Pick<EndpointDeps, 'exportSender' | 'sealer'>,
   userId: string,
-  { format, target: body }: ExportRequest,
+  { format, target: body }: ExportBody,
   pointer: string,
   kept: ExportTarget | null,
 ): Promise<AcceptedExport> {

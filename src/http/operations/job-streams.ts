@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { Zip, ZipDeflate } from 'fflate';
-import type { ExportFormat } from '../../domain/exports.ts';
+import type { FileFormat } from '../../domain/exports.ts';
 import { type ItemRow, type ItemState, type JobRow, OPEN_STATES } from '../../domain/jobs.ts';
 import { isObject } from '../../domain/json-schema.ts';
 import { StorageError } from '../../ports/store.ts';
@@ -219,8 +219,10 @@ export function exportFile(
   deps: StreamDeps,
   id: string,
   format: ExportFormat,
-  options: ItemPageOptions,
+  signal: AbortSignal,
+  states: ItemPageOptions['states'] = null,
 ): AsyncGenerator<string | Uint8Array> {
+  const options = { after: 0, follow: false, states, signal };
   if (format === 'csv') return csvExport(deps, id, options);
   if (format === 'xlsx') return xlsxExport(deps, id, options);
   return resultStream(deps, id, 'formats', options);
