@@ -21,6 +21,7 @@ import {
 import { STATS_WINDOWS, type StatsWindow } from '../api/stats.ts';
 import { USAGE_SPLITS, USAGE_WINDOWS, type UsageQuery } from '../api/usage.ts';
 import type { Delivery } from '../api/webhooks.ts';
+import { readRowsSearch } from '../pages/datasets/rows-search.ts';
 import { type HistorySearch, readHistorySearch } from '../pages/history/history-search.ts';
 import { ErrorPage, NotFoundPage, StandaloneErrorPage } from './error-pages.tsx';
 import { lazyComponent } from './lazy.ts';
@@ -289,6 +290,38 @@ const editMonitorRoute = createRoute({
   component: lazyComponent(() => import('../pages/monitors/edit-monitor-page.tsx'), 'EditMonitorPage'),
 });
 
+const schedulesRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/schedules',
+  component: lazyComponent(() => import('../pages/schedules/schedules-page.tsx'), 'SchedulesPage'),
+});
+
+const newScheduleRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/schedules/new',
+  beforeLoad: requireChanges,
+  component: lazyComponent(() => import('../pages/schedules/new-schedule-page.tsx'), 'NewSchedulePage'),
+});
+
+const scheduleRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/schedules/$id',
+  component: lazyComponent(() => import('../pages/schedules/schedule-page.tsx'), 'SchedulePage'),
+});
+
+const datasetsRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/datasets',
+  component: lazyComponent(() => import('../pages/datasets/datasets-page.tsx'), 'DatasetsPage'),
+});
+
+const datasetRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/datasets/$id',
+  validateSearch: readRowsSearch,
+  component: lazyComponent(() => import('../pages/datasets/dataset-page.tsx'), 'DatasetPage'),
+});
+
 const alertsRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/alerts',
@@ -419,6 +452,11 @@ const routeTree = rootRoute.addChildren([
     newCrawlRoute,
     jobRoute,
     monitorsRoute,
+    schedulesRoute,
+    newScheduleRoute,
+    scheduleRoute,
+    datasetsRoute,
+    datasetRoute,
     newMonitorRoute,
     monitorRoute,
     editMonitorRoute,

@@ -9,6 +9,7 @@ import { hostText, urlText } from '../ui/host-text.ts';
 import {
   type Icon,
   IconBell,
+  IconClock,
   IconFile,
   IconGlobe,
   IconHistory,
@@ -138,6 +139,7 @@ const ACTIONS: readonly Destination[] = [
   { label: t`New batch`, icon: IconJobs, link: { to: '/jobs/new-batch' } },
   { label: t`New crawl`, icon: IconJobs, link: { to: '/jobs/new-crawl' } },
   { label: t`New monitor`, icon: IconMonitor, link: { to: '/monitors/new' } },
+  { label: t`New schedule`, icon: IconClock, link: { to: '/schedules/new' } },
   {
     label: t`New alert`,
     icon: IconBell,
@@ -161,6 +163,8 @@ const KEYWORDS: Readonly<Record<string, string>> = {
   '/playground': t`try send request markdown html json screenshot extract`,
   '/jobs': t`batches crawls queue`,
   '/monitors': t`changes watch schedule difference`,
+  '/schedules': t`cron nightly export runs`,
+  '/datasets': t`table rows columns excel csv`,
   '/alerts': t`notifications rules firing email`,
   '/webhooks': t`deliveries endpoints signatures`,
   '/sites': t`hosts domains protection methods`,
@@ -175,6 +179,7 @@ const KEYWORDS: Readonly<Record<string, string>> = {
   '/jobs/new-batch': t`upload list urls csv`,
   '/jobs/new-crawl': t`site sitemap links spider`,
   '/monitors/new': t`watch changes schedule`,
+  '/schedules/new': t`cron nightly repeat`,
 };
 
 interface Destination {

@@ -11,6 +11,8 @@ const LETTERS: Readonly<Record<string, string>> = {
   '/usage': 'u',
   '/jobs': 'j',
   '/monitors': 'm',
+  '/schedules': 'c',
+  '/datasets': 'd',
   '/alerts': 'a',
   '/webhooks': 'w',
   '/sites': 's',

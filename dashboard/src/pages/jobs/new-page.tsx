@@ -10,7 +10,7 @@ interface NewPageProps<Values, Body, Result> extends ApiFormOptions<Values, Body
   readonly title: string;
   readonly description: string;
   /** The page above this one. */
-  readonly list: { readonly to: '/jobs' | '/monitors'; readonly label: string };
+  readonly list: { readonly to: '/jobs' | '/monitors' | '/schedules'; readonly label: string };
   /** The fields. */
   readonly children: ReactNode;
   /** Below the error. */
@@ -19,7 +19,7 @@ interface NewPageProps<Values, Body, Result> extends ApiFormOptions<Values, Body
   readonly submitIcon?: ReactNode;
 }
 
-/** A page whose form creates a job or a monitor. */
+/** A page whose form creates a job, a monitor or a schedule. */
 export function NewPage<Values, Body, Result>(props: NewPageProps<Values, Body, Result>) {
   const { title, description, list, children, problems, submitLabel, submitIcon, action } = props;
   const { formProps, error } = useApiForm(props);

@@ -1,0 +1,129 @@
+import { t } from '@lingui/core/macro';
+import { Checkbox, NativeSelect, PasswordInput, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { datasetsQuery } from '../../api/datasets.ts';
+import { VERBATIM } from '../../ui/input-props.ts';
+import {
+  EXPORT_OPTIONS,
+  type NewScheduleValues,
+  OVERLAP_OPTIONS,
+  TARGET_OPTIONS,
+} from './schedule-values.ts';
+
+interface FieldsProps {
+  readonly form: UseFormReturnType<NewScheduleValues>;
+}
+
+/** The datasets to choose from. */
+export function useDatasetOptions() {
+  const { data } = useInfiniteQuery(datasetsQuery);
+  const datasets = data?.pages.flatMap(({ items }) => items) ?? [];
+  return [{ value: '', label: t`None` }, ...datasets.map(({ id, name }) => ({ value: id, label: name }))];
+}
+
+export function OverlapField({ form }: FieldsProps) {
+  return (
+    <NativeSelect
+      label={t`If the run before has not ended`}
+      data={OVERLAP_OPTIONS}
+      {...form.getInputProps('overlap')}
+    />
+  );
+}
+
+/** What becomes of the results. */
+export function OutputFields({ form }: FieldsProps) {
+  const { target } = form.values;
+  const datasets = useDatasetOptions();
+  return (
+    <Stack>
+      <NativeSelect
+        label={t`Add the data to a dataset`}
+        description={t`A table with a row for each page, over all runs.`}
+        data={datasets}
+        {...form.getInputProps('dataset')}
+      />
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <NativeSelect label={t`Send a file to`} data={TARGET_OPTIONS} {...form.getInputProps('target')} />
+        {target !== '' && (
+          <NativeSelect
+            label={t`Format of the file`}
+            data={EXPORT_OPTIONS}
+            {...form.getInputProps('exportFormat')}
+          />
+        )}
+      </SimpleGrid>
+      {(target === 'put' || target === 'webhook') && <UrlFields form={form} />}
+      {target === 's3' && <BucketFields form={form} />}
+    </Stack>
+  );
+}
+
+const HEADER = 'Authorization: Bearer …';
+const PLACEHOLDERS = '{date}, {time}, {name}, {run}';
+
+function UrlFields({ form }: FieldsProps) {
+  return (
+    <>
+      <TextInput
+        label={t`URL of the target`}
+        type="url"
+        placeholder="https://files.example.com/{name}/{date}.csv"
+        description={
+          form.values.target === 'put' ? t`Filled in: ${PLACEHOLDERS}` : t`Signed as webhooks are.`
+        }
+        {...VERBATIM}
+        {...form.getInputProps('targetUrl')}
+      />
+      <Textarea
+        label={t`Headers`}
+        placeholder={HEADER}
+        description={t`One per line. Their values are stored encrypted.`}
+        minRows={1}
+        autosize
+        {...VERBATIM}
+        {...form.getInputProps('targetHeaders')}
+      />
+    </>
+  );
+}
+
+function BucketFields({ form }: FieldsProps) {
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <TextInput
+          label={t`Endpoint`}
+          type="url"
+          placeholder="https://s3.eu-central-1.amazonaws.com"
+          {...VERBATIM}
+          {...form.getInputProps('endpoint')}
+        />
+        <TextInput
+          label={t`Region`}
+          placeholder="us-east-1"
+          {...VERBATIM}
+          {...form.getInputProps('region')}
+        />
+        <TextInput label={t`Bucket`} {...VERBATIM} {...form.getInputProps('bucket')} />
+        <TextInput
+          label={t`Name of the object`}
+          description={t`Filled in: ${PLACEHOLDERS}`}
+          {...VERBATIM}
+          {...form.getInputProps('key')}
+        />
+        <TextInput label={t`Access key ID`} {...VERBATIM} {...form.getInputProps('accessKeyId')} />
+        <PasswordInput
+          label={t`Secret access key`}
+          autoComplete="off"
+          {...form.getInputProps('secretAccessKey')}
+        />
+      </SimpleGrid>
+      <Checkbox
+        label={t`The bucket is in the path (MinIO and others)`}
+        {...form.getInputProps('pathStyle', { type: 'checkbox' })}
+      />
+    </>
+  );
+}

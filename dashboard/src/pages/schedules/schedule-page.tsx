@@ -1,0 +1,363 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { Anchor, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { type UseFormReturnType, useForm } from '@mantine/form';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { ApiError } from '../../api/client.ts';
+import {
+  type Export,
+  type ScheduledJob,
+  type ScheduledJobRun,
+  scheduleQuery,
+  scheduleRunsQuery,
+  useChangeSchedule,
+  useDeleteSchedule,
+  useSteerSchedule,
+} from '../../api/schedules.ts';
+import { ApiForm } from '../../ui/api-form.tsx';
+import { ChangersOnly } from '../../ui/changers-only.tsx';
+import { CodeBlock } from '../../ui/code-block.tsx';
+import { DataTable, DescriptionList } from '../../ui/data-table.tsx';
+import { DateTime } from '../../ui/date-time.tsx';
+import { ConfirmDialog, FormDrawer, useDialog } from '../../ui/dialog.tsx';
+import { formatBytes } from '../../ui/format.ts';
+import { IconClock, IconEdit, IconPause, IconPlay, IconSearch, IconTrash } from '../../ui/icons.tsx';
+import { Notice, notifyError, notifySuccess } from '../../ui/notice.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { EmptyState, ErrorNotice, ErrorState, PageSkeleton } from '../../ui/page-state.tsx';
+import { PagedList } from '../../ui/paged-list.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Pill } from '../../ui/pill.tsx';
+import { SteerButton } from '../../ui/steer-button.tsx';
+import { ButtonLink, TextLink } from '../../ui/text.tsx';
+import { JobStatePill } from '../jobs/job-state.tsx';
+import { ScheduleFields } from '../monitors/monitor-fields.tsx';
+import type { MonitorValues } from '../monitors/monitor-values.ts';
+import { type ScheduleValues, scheduleOf, scheduleText } from '../monitors/schedule.ts';
+import { useDatasetOptions } from './output-fields.tsx';
+import { OVERLAP_OPTIONS, rhythmOf } from './schedule-values.ts';
+import { kindText, SchedulePill } from './schedules-page.tsx';
+
+const scheduleRoute = getRouteApi('/signed-in/schedules/$id');
+
+/** A schedule with its runs, and those that were missed. */
+export function SchedulePage() {
+  const { id } = scheduleRoute.useParams();
+  const { data: schedule, error, refetch } = useQuery(scheduleQuery(id));
+  if (error instanceof ApiError && error.status === 404) return <ScheduleNotFound />;
+  if (schedule === undefined)
+    return error === null ? <PageSkeleton /> : <ErrorState error={error} onRetry={() => void refetch()} />;
+  return (
+    <>
+      <PageHeader
+        title={schedule.name}
+        back={
+          <TextLink to="/schedules">
+            <Trans>Schedules</Trans>
+          </TextLink>
+        }
+        description={
+          <>
+            <SchedulePill schedule={schedule} />{' '}
+            {schedule.next_run_at === null ? (
+              scheduleText(schedule.schedule)
+            ) : (
+              <Trans>
+                {scheduleText(schedule.schedule)}, next run{' '}
+                <DateTime at={schedule.next_run_at} as="relative" />
+              </Trans>
+            )}
+          </>
+        }
+        actions={
+          <ChangersOnly>
+            <ScheduleSteering schedule={schedule} />
+          </ChangersOnly>
+        }
+      />
+      <Stack gap="md">
+        <ErrorNotice error={error} title={t`This page is out of date`} />
+        {schedule.state === 'paused' && (
+          <Notice tone="amber" icon={IconPause} title={t`Paused`}>
+            <p>{PAUSE_TEXTS[schedule.pause_reason ?? 'asked']}</p>
+          </Notice>
+        )}
+        <RunsPanel id={id} />
+        <Details schedule={schedule} />
+      </Stack>
+    </>
+  );
+}
+
+function ScheduleNotFound() {
+  return (
+    <EmptyState
+      icon={IconSearch}
+      title={t`No such schedule`}
+      level={1}
+      action={
+        <ButtonLink to="/schedules" variant="default">
+          <Trans>All schedules</Trans>
+        </ButtonLink>
+      }
+    >
+      <Trans>It was deleted, or belongs to another user.</Trans>
+    </EmptyState>
+  );
+}
+
+const PAUSE_TEXTS: Readonly<Record<NonNullable<ScheduledJob['pause_reason']>, string>> = {
+  asked: t`It does not run until it is resumed.`,
+  key: t`The API key that made it was revoked or has expired. Resume it to continue with your session.`,
+  user: t`The user who made it is disabled.`,
+};
+
+function ScheduleSteering({ schedule }: { readonly schedule: ScheduledJob }) {
+  const { id, name, state } = schedule;
+  const steer = useSteerSchedule(id);
+  const removal = useDialog<string>();
+  const editing = useDialog<ScheduledJob>();
+  const navigate = useNavigate();
+  const act = (action: 'pause' | 'resume' | 'run', done: string) =>
+    steer.mutate(action, { onSuccess: () => notifySuccess(done), onError: notifyError });
+  return (
+    <>
+      <SteerButton
+        icon={IconPlay}
+        label={t`Run now`}
+        variant="filled"
+        disabled={steer.isPending}
+        onClick={() => act('run', t`The run has begun.`)}
+      />
+      {state === 'active' ? (
+        <SteerButton
+          icon={IconPause}
+          label={t`Pause`}
+          disabled={steer.isPending}
+          onClick={() => act('pause', t`The schedule is paused.`)}
+        />
+      ) : (
+        <SteerButton
+          icon={IconPlay}
+          label={t`Resume`}
+          disabled={steer.isPending}
+          onClick={() => act('resume', t`The schedule runs again.`)}
+        />
+      )}
+      <SteerButton icon={IconEdit} label={t`Edit`} onClick={() => editing.open(schedule)} />
+      <SteerButton icon={IconTrash} label={t`Delete`} onClick={() => removal.open(name)} />
+      <FormDrawer dialog={editing} title={t`Edit the schedule`}>
+        {(edited) => <EditForm schedule={edited} onClose={editing.close} />}
+      </FormDrawer>
+      <ConfirmDialog
+        dialog={removal}
+        title={t`Delete “${name}”?`}
+        confirmLabel={t`Delete the schedule`}
+        danger
+        action={useDeleteSchedule(id)}
+        input={undefined}
+        done={t`The schedule is deleted.`}
+        onDone={() => void navigate({ to: '/schedules' })}
+      >
+        <Trans>It starts nothing more. The jobs of its runs and their results stay.</Trans>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+interface EditValues extends ScheduleValues {
+  readonly name: string;
+  readonly overlap: ScheduledJob['overlap'];
+  readonly dataset: string;
+}
+
+function EditForm({ schedule, onClose }: { readonly schedule: ScheduledJob; readonly onClose: () => void }) {
+  const { id, name, overlap, dataset } = schedule;
+  const form = useForm<EditValues>({
+    initialValues: { name, overlap, dataset: dataset ?? '', ...rhythmOf(schedule.schedule) },
+    validate: {
+      name: (text) => (text.trim() === '' ? t`Enter a name.` : null),
+      cron: (cron, { rhythm }) =>
+        rhythm === 'cron' && cron.trim() === '' ? t`Enter a cron expression.` : null,
+    },
+  });
+  const datasets = useDatasetOptions();
+  return (
+    <ApiForm
+      form={form}
+      action={useChangeSchedule(id)}
+      bodyOf={(values) => ({
+        name: values.name.trim(),
+        schedule: scheduleOf(values),
+        overlap: values.overlap,
+        dataset: values.dataset === '' ? null : values.dataset,
+      })}
+      onSuccess={() => {
+        notifySuccess(t`The schedule is changed.`);
+        onClose();
+      }}
+      members={['name', 'schedule.cron', 'schedule.timezone', 'schedule.every_s', 'dataset']}
+      fieldNames={{ 'schedule.cron': 'cron', 'schedule.timezone': 'timezone', 'schedule.every_s': 'minutes' }}
+      submitLabel={t`Save`}
+      onCancel={onClose}
+      inDrawer
+    >
+      <TextInput label={t`Name`} maxLength={200} autoComplete="off" {...form.getInputProps('name')} />
+      <ScheduleFields form={form as unknown as UseFormReturnType<MonitorValues>} />
+      <NativeSelect
+        label={t`If the run before has not ended`}
+        data={OVERLAP_OPTIONS}
+        {...form.getInputProps('overlap')}
+      />
+      <NativeSelect label={t`Add the data to a dataset`} data={datasets} {...form.getInputProps('dataset')} />
+    </ApiForm>
+  );
+}
+
+function RunsPanel({ id }: { readonly id: string }) {
+  const query = useInfiniteQuery(scheduleRunsQuery(id));
+  return (
+    <Panel title={t`Runs`} flush>
+      <PagedList
+        query={query}
+        empty={
+          <EmptyState icon={IconClock} title={t`No runs yet`}>
+            <Trans>Wait for the first due time, or run it now.</Trans>
+          </EmptyState>
+        }
+        more={t`Show older runs`}
+      >
+        {(runs) => <RunsTable runs={runs} />}
+      </PagedList>
+    </Panel>
+  );
+}
+
+function RunsTable({ runs }: { readonly runs: readonly ScheduledJobRun[] | null }) {
+  return (
+    <DataTable
+      caption={t`Runs, newest first`}
+      columns={[
+        { label: t`Due`, lead: true, minWidth: '9rem', cell: (run) => <RunTime run={run} /> },
+        { label: t`State`, cell: (run) => <RunState run={run} /> },
+        { label: t`Export`, wide: true, cell: ({ export: sent }) => <ExportState sent={sent} /> },
+        {
+          label: t`Job`,
+          cell: ({ job_id, job_state }) =>
+            job_id !== null && job_state !== null ? (
+              <TextLink to="/jobs/$id" params={{ id: job_id }} size="sm">
+                <Trans>Results</Trans>
+              </TextLink>
+            ) : (
+              '–'
+            ),
+        },
+      ]}
+      rows={runs}
+      rowKey={({ n }) => n}
+      skeletonRows={3}
+    />
+  );
+}
+
+function RunTime({ run: { due_at, last_due_at, missed } }: { readonly run: ScheduledJobRun }) {
+  if (missed < 2) return <DateTime at={due_at} />;
+  return (
+    <>
+      <Trans>
+        <DateTime at={due_at} /> to <DateTime at={last_due_at} />
+      </Trans>
+      <small>{plural(missed, { one: '# due time', other: '# due times' })}</small>
+    </>
+  );
+}
+
+const MISSED_TEXTS: Readonly<Record<string, string>> = {
+  down: t`The service was down.`,
+  overlap: t`The run before had not ended.`,
+  paused: t`The schedule was paused.`,
+};
+
+function RunState({ run: { state, reason, message, job_state } }: { readonly run: ScheduledJobRun }) {
+  if (state === 'missed')
+    return (
+      <>
+        <Pill tone="amber">{t`Missed`}</Pill>
+        <small>{MISSED_TEXTS[reason ?? ''] ?? message ?? reason}</small>
+      </>
+    );
+  if (state === 'waiting') return <Pill tone="slate">{t`Waits for the run before`}</Pill>;
+  if (job_state !== null) return <JobStatePill state={job_state} />;
+  return (
+    <>
+      <Pill tone="slate">{state === 'running' ? t`Starting` : t`Ended`}</Pill>
+      {message !== null && <small>{message}</small>}
+    </>
+  );
+}
+
+const EXPORT_TEXTS: Readonly<Record<Export['state'], string>> = {
+  pending: t`Waits`,
+  sending: t`Sending`,
+  done: t`Sent`,
+  failed: t`Failed`,
+};
+
+function ExportState({ sent }: { readonly sent: Export | null }) {
+  if (sent === null) return '–';
+  const { state, url, error, bytes, sent_to, next_try_at } = sent;
+  if (url !== null)
+    return (
+      <Anchor href={url} size="sm">
+        <Trans>Download</Trans>
+      </Anchor>
+    );
+  const tone = state === 'done' ? 'green' : state === 'failed' ? 'red' : 'slate';
+  return (
+    <>
+      <Pill tone={tone}>{EXPORT_TEXTS[state]}</Pill>
+      {error !== null && <small>{error.message}</small>}
+      {next_try_at !== null && (
+        <small>
+          <Trans>
+            Next try <DateTime at={next_try_at} as="relative" />
+          </Trans>
+        </small>
+      )}
+      {state === 'done' && sent_to !== null && (
+        <small>
+          {sent_to}
+          {bytes !== null && ` (${formatBytes(bytes)})`}
+        </small>
+      )}
+    </>
+  );
+}
+
+function Details({ schedule }: { readonly schedule: ScheduledJob }) {
+  const { overlap, dataset, created_at, job, export: output } = schedule;
+  return (
+    <Panel title={t`Details`}>
+      <DescriptionList
+        items={[
+          [t`Kind`, kindText(schedule)],
+          [t`If the run before has not ended`, OVERLAP_OPTIONS.find(({ value }) => value === overlap)!.label],
+          [
+            t`Dataset`,
+            dataset === null ? (
+              t`None`
+            ) : (
+              <TextLink key="dataset" to="/datasets/$id" params={{ id: dataset }} size="sm">
+                <Trans>Open the dataset</Trans>
+              </TextLink>
+            ),
+          ],
+          [t`Created`, <DateTime key="created" at={created_at} />],
+        ]}
+      />
+      <CodeBlock label={t`Job`} code={JSON.stringify(job, null, 2)} />
+      {output !== null && <CodeBlock label={t`Export`} code={JSON.stringify(output, null, 2)} />}
+    </Panel>
+  );
+}
