@@ -218,7 +218,7 @@ async function* xlsxExport(
 export function exportFile(
   deps: StreamDeps,
   id: string,
-  format: ExportFormat,
+  format: FileFormat,
   signal: AbortSignal,
   states: ItemPageOptions['states'] = null,
 ): AsyncGenerator<string | Uint8Array> {
