@@ -216,7 +216,7 @@ export interface ClaimedItem {
 }
 
 /** What lists of items show of the last scrape. */
-export interface PageFacts {
+export interface ItemFacts {
   readonly statusCode: number | null;
   readonly verdict: VerdictKind | null;
   readonly title: string | null;
@@ -225,7 +225,7 @@ export interface PageFacts {
 }
 
 /** An item as lists show it. */
-export interface ItemRow extends PageFacts {
+export interface ItemRow extends ItemFacts {
   readonly item: number;
   /** Position in the order of ends, from 1; null: the item has not ended. */
   readonly n: number | null;

@@ -4,7 +4,7 @@ import type { Clock } from '../base/time.ts';
 import { uuid7 } from '../base/uuid7.ts';
 import type { Principal } from '../domain/account.ts';
 import { type Failure, isFailure, WARNINGS, type Warning } from '../domain/failure.ts';
-import type { ClaimedItem, JobRow, PageFacts, PauseReason, StoredError } from '../domain/jobs.ts';
+import type { ClaimedItem, ItemFacts, JobRow, PauseReason, StoredError } from '../domain/jobs.ts';
 import type { NewRecord } from '../domain/record.ts';
 import type { Scrape } from '../domain/scrape.ts';
 import type { Sealer } from '../domain/sealing.ts';
@@ -346,7 +346,7 @@ function reasonToRetry({ errors, delivered, verdict }: Scrape): StoredError {
 }
 
 /** What the lists of items show of a scrape, as far as its record may be kept. */
-function pageFacts(scrape: Scrape): PageFacts {
+function pageFacts(scrape: Scrape): ItemFacts {
   const { task, delivered, verdict } = scrape;
   const isKept = task.router.retain !== 'none';
   const hasContent = task.router.retain === 'full';

@@ -1,15 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { searchForm } from '../../src/domain/job-label.ts';
-import type { ClaimedItem, JobSettings, NewItem, PageFacts } from '../../src/domain/jobs.ts';
-import type {
-  ItemCursor,
-  ItemQuery,
-  JobCursor,
-  JobFilter,
-  JobOrder,
-  JobStore,
-} from '../../src/ports/jobs.ts';
+import type { ItemCursor, ItemQuery, JobCursor, JobFilter, JobOrder } from '../../src/domain/job-lists.ts';
+import type { ClaimedItem, ItemFacts, JobSettings, NewItem } from '../../src/domain/jobs.ts';
+import type { JobStore } from '../../src/ports/jobs.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { EVERY_JOB, NEWEST } from './job-store.ts';
 import { ANNA, BERT, ended, idAt, item, job, record, T0 } from './samples.ts';
@@ -32,7 +26,7 @@ async function claim(jobs: JobStore, id: string, limit: number, now = T0): Promi
   return (await jobs.claim(request)).items;
 }
 
-const facts = (change: Partial<PageFacts> = {}): PageFacts => ({
+const facts = (change: Partial<ItemFacts> = {}): ItemFacts => ({
   statusCode: 200,
   verdict: 'ok',
   title: 'A page',

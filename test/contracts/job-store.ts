@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
+import type { JobFilter, JobOrder } from '../../src/domain/job-lists.ts';
 import type { ClaimedItem, ItemRow, JobSettings, NewItem } from '../../src/domain/jobs.ts';
-import type { ItemEnd, JobFilter, JobOrder, JobStore } from '../../src/ports/jobs.ts';
+import type { ItemEnd, JobStore } from '../../src/ports/jobs.ts';
 import type { Store } from '../../src/ports/store.ts';
 import fc from '../helpers/fast-check.ts';
 import { ANNA, BERT, ended, idAt, item, job, record, T0 } from './samples.ts';

@@ -1,3 +1,4 @@
+import { JOB_SORTS } from '../../domain/job-lists.ts';
 import { JOB_KINDS, JOB_STATES } from '../../domain/jobs.ts';
 import type { CommandSpec } from '../core/command.ts';
 import { JSON_FLAG, LOCAL, RESULT_FLAGS } from '../core/flags.ts';
@@ -25,7 +26,14 @@ export const JOB_COMMANDS: CommandSpec = {
           choices: JOB_KINDS,
           doc: `Only jobs of this kind: ${JOB_KINDS.join(', ')}.`,
         },
+        { name: 'q', value: 'TEXT', doc: 'Only jobs whose name or first URL contains this text.' },
         { name: 'tag', value: 'NAME:VALUE', doc: 'Only jobs with this tag.' },
+        {
+          name: 'sort',
+          value: 'ORDER',
+          choices: JOB_SORTS,
+          doc: `The highest first, by one of ${JOB_SORTS.join(', ')} (default: created).`,
+        },
         { name: 'with-runs', doc: 'Also runs of monitors and schedules.' },
         { name: 'limit', value: 'N', doc: 'Jobs at most (default: 20).' },
         { ...JSON_FLAG, doc: 'Lines of JSON also on a terminal, which otherwise gets a table.' },

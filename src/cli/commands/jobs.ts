@@ -44,7 +44,7 @@ export const listJobs: RunCommand = (call, io) =>
   withApi(io, call, async (api, signal) => {
     const wanted = limitOf(call);
     const query = new URLSearchParams();
-    for (const name of ['state', 'kind', 'tag'])
+    for (const name of ['q', 'state', 'kind', 'tag', 'sort'])
       if (call.values.has(name)) query.set(name, call.values.get(name)!);
     if (call.flags.has('with-runs')) query.set('with_runs', 'true');
     const jobs: ListedJob[] = [];

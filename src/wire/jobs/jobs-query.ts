@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { uuidBytes } from '../../base/uuid7.ts';
 import { searchForm } from '../../domain/job-label.ts';
+import { JOB_SORTS, type JobCursor, type JobFilter, type JobOrder } from '../../domain/job-lists.ts';
 import { JOB_KINDS, JOB_STATES } from '../../domain/jobs.ts';
-import { JOB_SORTS, type JobCursor, type JobFilter, type JobOrder } from '../../ports/jobs.ts';
 import { seesAllUsers } from '../record/record-query.ts';
 import type { QueryReader, Viewer } from '../schema/query-reader.ts';
 import { readSearch, SEARCH_TEXT } from './results-query.ts';

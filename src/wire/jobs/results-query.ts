@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { FAILURES } from '../../domain/failure.ts';
+import { ITEM_SORTS, type ItemCursor, type ItemQuery } from '../../domain/job-lists.ts';
 import { ITEM_STATES, type ItemState } from '../../domain/jobs.ts';
-import { ITEM_SORTS, type ItemCursor, type ItemQuery } from '../../ports/jobs.ts';
 import type { QueryReader } from '../schema/query-reader.ts';
 
 export const RESULT_PARTS = ['none', 'formats', 'full'] as const;

@@ -1,7 +1,7 @@
 import {
+  type ItemFacts,
   type JobEventType,
   type LastError,
-  type PageFacts,
   type StoredError,
   webhookEventOf,
 } from '../../../../domain/jobs.ts';
@@ -68,7 +68,7 @@ export interface ItemChange {
   readonly scrape_id: Uint8Array | null;
   readonly ended_at: number | null;
   /** Absent or null: they stay. */
-  readonly facts?: PageFacts | null;
+  readonly facts?: ItemFacts | null;
 }
 
 /** A row of `job_items` to be inserted. Bytes in hexadecimal. */

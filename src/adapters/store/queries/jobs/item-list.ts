@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { ItemCursor, ItemPage, ItemQuery, ItemSort } from '../../../../domain/job-lists.ts';
 import type { ItemState } from '../../../../domain/jobs.ts';
-import type { ItemCursor, ItemPage, ItemQuery, ItemSort, JobStore } from '../../../../ports/jobs.ts';
+import type { JobStore } from '../../../../ports/jobs.ts';
 import { decodeRow } from '../../schema/columns.ts';
 import { type Db, ITEM_COLUMNS, idBytes, type ListedItem } from '../../schema/tables.ts';
 import { statementOf } from '../query-compiler.ts';
@@ -19,8 +20,11 @@ const SORT_COLUMNS: Readonly<Record<ItemSort, keyof typeof ITEM_COLUMNS>> = {
   status_code: 'status_code',
   bytes: 'bytes',
 };
-/** Orders with an index for each state. */
-const BY_STATE: ReadonlySet<ItemSort> = new Set(['item', 'ended']);
+/** The index for each state by orders. */
+const STATE_INDEXES: Readonly<Partial<Record<ItemSort, string>>> = {
+  item: 'job_items_state',
+  ended: 'job_items_ended',
+};
 
 /** ASCII letters in lower case, as `lower` of both databases makes them. */
 const lowered = (text: string): string => text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
@@ -35,30 +39,36 @@ function encoded(text: string): string {
   }
 }
 
-interface SliceOptions extends Pick<ItemQuery, 'sort' | 'descending' | 'after'> {
-  readonly jobId: Uint8Array;
-  readonly states: readonly ItemState[] | null;
-  readonly limit: number;
-}
+type Order = Pick<ItemQuery, 'sort' | 'descending'>;
 
-/** The next items, in their order. Of several states, those of each come from their index. */
-function slice({ jobId, states, sort, descending, after, limit }: SliceOptions): RawBuilder<ListedItem> {
-  const key = sql.raw(SORT_COLUMNS[sort]);
-  const order = sql.raw(descending ? 'DESC' : 'ASC');
+const orderOf = ({ sort, descending }: Order): RawBuilder<unknown> => {
+  const direction = descending ? 'DESC' : 'ASC';
+  return sql.raw(
+    sort === 'item' ? `item ${direction}` : `${SORT_COLUMNS[sort]} ${direction}, item ${direction}`,
+  );
+};
+
+/** The next items of a state, in their order, by its index. @param state null: items of all states */
+function slice(
+  { indexedBy }: JobDialect,
+  jobId: Uint8Array,
+  state: ItemState | null,
+  { after, ...order }: Order & Pick<ItemQuery, 'after'>,
+  limit: number,
+): RawBuilder<unknown> {
+  const { sort, descending } = order;
+  const key = SORT_COLUMNS[sort];
   const compare = sql.raw(descending ? '<' : '>');
   const past =
     after === null
       ? sql``
       : sort === 'item'
         ? sql` AND item ${compare} ${after.item}`
-        : sql` AND (${key}, item) ${compare} (${after.value}, ${after.item})`;
-  const present = sort === 'item' ? sql`` : sql` AND ${key} IS NOT NULL`;
-  const part = (state: string) =>
-    sql`SELECT * FROM (SELECT ${COLUMNS} FROM job_items WHERE job_id = ${jobId}${sql.raw(state)}${present}${past}
-ORDER BY ${key} ${order}, item ${order} LIMIT ${limit}) AS part`;
-  const parts = states === null ? [part('')] : states.map((state) => part(` AND state = '${state}'`));
-  return sql`SELECT * FROM (${sql.join(parts, sql` UNION ALL `)}) AS slice
-ORDER BY ${key} ${order}, item ${order} LIMIT ${limit}`;
+        : sql` AND (${sql.raw(key)}, item) ${compare} (${after.value}, ${after.item})`;
+  const only = `${state === null ? '' : ` AND state = '${state}'`}${sort === 'item' ? '' : ` AND ${key} IS NOT NULL`}`;
+  const index = state === null ? sql`` : indexedBy(STATE_INDEXES[sort]!);
+  return sql`SELECT ${COLUMNS} FROM job_items${index} WHERE job_id = ${jobId}${sql.raw(only)}${past}
+ORDER BY ${orderOf(order)} LIMIT ${limit}`;
 }
 
 /** Lists of the items of a job, in pages. */
@@ -71,9 +81,13 @@ export function createItemList(db: Db, read: RunStatements, dialect: JobDialect)
     sql`${at}(lower(url), ${lowered(search)}) > 0 OR ${at}(lower(url), ${lowered(encoded(search))}) > 0
 OR ${at}(lower(coalesce(title, '')), ${lowered(search)}) > 0`;
 
-  /** Conditions without an index; null: there are none. */
-  function conditions({ search, folder, errorCode }: ItemQuery): RawBuilder<unknown> | null {
+  /** Conditions without an index; null: there are none. @param isIndexed whether there is one for the states in this order */
+  function conditions(
+    { states, search, folder, errorCode }: ItemQuery,
+    isIndexed: boolean,
+  ): RawBuilder<unknown> | null {
     const all = [
+      ...(isIndexed ? [] : [sql`state IN (${sql.join([...states!])})`]),
       ...(search === null ? [] : [sql`(${matches(search)})`]),
       ...(folder === '' ? [] : [isInFolder(folder)]),
       ...(errorCode === null
@@ -85,39 +99,44 @@ OR ${at}(lower(coalesce(title, '')), ${lowered(search)}) > 0`;
 
   return {
     async itemPage(jobId, query): Promise<ItemPage> {
-      const { states, sort, limit } = query;
-      const found = conditions(query);
-      const cursorOf = (row: Pick<ListedItem, 'item'>): ItemCursor => ({
-        value: (row as ListedItem)[SORT_COLUMNS[sort]] as number,
-        item: row.item,
-      });
-      const isIndexed = states === null || BY_STATE.has(sort);
-      const source = { ...query, jobId: idBytes(jobId), states: isIndexed ? states : null };
-      if (isIndexed && found === null) {
-        const [result] = await read([statement(slice({ ...source, limit: limit + 1 }))]);
-        const rows = result!.rows as readonly ListedItem[];
-        const items = rows.slice(0, limit);
-        return {
-          items: items.map((row) => decodeRow(ITEM_COLUMNS, row)),
-          next: rows.length > limit ? cursorOf(items.at(-1)!) : null,
-        };
-      }
-      const searched = slice({ ...source, limit: MAX_SEARCHED });
-      const key = sql.raw(SORT_COLUMNS[sort]);
-      const order = sql.raw(query.descending ? 'DESC' : 'ASC');
-      const ofStates = isIndexed ? sql`1 = 1` : sql`state IN (${sql.join([...states!])})`;
-      const [result, last] = await read([
-        statement(sql`SELECT * FROM (${searched}) AS searched WHERE ${ofStates} AND ${found ?? sql`1 = 1`}
-ORDER BY ${key} ${order}, item ${order} LIMIT ${limit + 1}`),
-        statement(sql`SELECT ${key}, item FROM (${searched}) AS searched
-ORDER BY ${key} ${order}, item ${order} LIMIT 1 OFFSET ${MAX_SEARCHED - 1}`),
-      ]);
-      const rows = result!.rows as readonly ListedItem[];
+      const { states, sort, descending, limit } = query;
+      const key = SORT_COLUMNS[sort];
+      const cursorOf = (row: ListedItem): ItemCursor => ({ value: row[key] as number, item: row.item });
+      /** Below 0: the first one comes first. */
+      const compared = (one: ItemCursor, other: ItemCursor) =>
+        (one.value - other.value || one.item - other.item) * (descending ? -1 : 1);
+      const isIndexed = states === null || STATE_INDEXES[sort] !== undefined;
+      const found = conditions(query, isIndexed);
+      const parts = isIndexed ? (states ?? [null]) : [null];
+      const results = await read(
+        parts.flatMap((state) => {
+          if (found === null) return [statement(slice(dialect, idBytes(jobId), state, query, limit + 1))];
+          const searched = slice(dialect, idBytes(jobId), state, query, MAX_SEARCHED);
+          const order = orderOf(query);
+          return [
+            statement(
+              sql`SELECT * FROM (${searched}) AS searched WHERE ${found} ORDER BY ${order} LIMIT ${limit + 1}`,
+            ),
+            statement(
+              sql`SELECT * FROM (${searched}) AS searched ORDER BY ${order} LIMIT 1 OFFSET ${MAX_SEARCHED - 1}`,
+            ),
+          ];
+        }),
+      );
+      const pages = results.filter((_, index) => found === null || index % 2 === 0);
+      // Where the search of a state ended before its last item. What others found behind that place comes with the next page.
+      const ends = results.flatMap(({ rows }, index) =>
+        found === null || index % 2 === 0 ? [] : (rows as ListedItem[]).map(cursorOf),
+      );
+      const [end = null] = ends.sort(compared);
+      const rows = pages
+        .flatMap((page) => page.rows as ListedItem[])
+        .filter((row) => end === null || compared(cursorOf(row), end) <= 0)
+        .sort((one, other) => compared(cursorOf(one), cursorOf(other)));
       const items = rows.slice(0, limit);
-      const [end] = last!.rows as readonly ListedItem[];
       return {
         items: items.map((row) => decodeRow(ITEM_COLUMNS, row)),
-        next: rows.length > limit ? cursorOf(items.at(-1)!) : end === undefined ? null : cursorOf(end),
+        next: rows.length > limit ? cursorOf(items.at(-1)!) : end,
       };
     },
   };

@@ -1,13 +1,7 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { uuidText } from '../../../../base/uuid7.ts';
-import type {
-  JobCursor,
-  JobFilter,
-  JobListPage,
-  JobOrder,
-  JobSort,
-  JobStore,
-} from '../../../../ports/jobs.ts';
+import type { JobCursor, JobFilter, JobListPage, JobOrder, JobSort } from '../../../../domain/job-lists.ts';
+import type { JobStore } from '../../../../ports/jobs.ts';
 import { type Db, firstIdAt, idBytes, idOrNull, type SelectedJob, type Tables } from '../../schema/tables.ts';
 import { statementOf } from '../query-compiler.ts';
 import type { RunStatements } from '../statements.ts';

@@ -129,9 +129,10 @@ export function createJobQueries(
   const { foldersQuery, uncountedFoldersQuery, isInFolder } = folderQueries(dialect);
   const idsOf = async (query: CompilableQuery) =>
     ((await rowsOf(statementOf(query))) as { id: Uint8Array }[]).map(({ id }) => uuidText(id));
+  const items = createItemList(db, read, dialect);
   return {
     ...createHoldUpQueries(db, read),
-    ...createItemList(db, read, dialect),
+    ...items,
     ...createJobList(db, read, dialect),
     async get(jobId, userId) {
       const id = idOrNull(jobId);
@@ -143,18 +144,16 @@ export function createJobQueries(
       return row === undefined ? null : jobRow(row);
     },
     async results(jobId, after, limit, { folder = '', states = null } = {}) {
-      const id = idBytes(jobId);
-      // One index has the ends of each state.
-      const parts = (states ?? [null]).map((state) => {
-        const all = resultsQuery(db, id, after, limit);
-        const ofState = state === null ? all : all.where('state', '=', state);
-        return statementOf(folder === '' ? ofState : ofState.where(isInFolder(folder)));
-      });
-      const rows = (await read(parts)).flatMap((part) => part.rows as ListedItem[]);
-      return rows
-        .sort((one, other) => one.n! - other.n!)
-        .slice(0, limit)
-        .map(itemRow);
+      if (states !== null && folder === '') {
+        const order = { sort: 'ended', descending: false } as const;
+        const place = { value: after, item: Number.MAX_SAFE_INTEGER };
+        const all = { states, search: null, folder, errorCode: null };
+        return (await items.itemPage(jobId, { ...all, ...order, limit, after: place })).items;
+      }
+      let query = resultsQuery(db, idBytes(jobId), after, limit);
+      if (folder !== '') query = query.where(isInFolder(folder));
+      if (states !== null) query = query.where('state', 'in', states);
+      return ((await rowsOf(statementOf(query))) as ListedItem[]).map(itemRow);
     },
     async folders(jobId, parent, limit, after) {
       const page = [parent, limit, after] as const;

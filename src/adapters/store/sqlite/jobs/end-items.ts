@@ -1,4 +1,4 @@
-import type { LastError, PageFacts, StoredError } from '../../../../domain/jobs.ts';
+import type { ItemFacts, LastError, StoredError } from '../../../../domain/jobs.ts';
 import { MAX_SAME_PAGES, SAME_PAGE } from '../../queries/jobs/job-rules.ts';
 import type { SqliteConnection } from '../database.ts';
 import type { InsertRecord, RecordInsertRow } from '../prepared-statements.ts';
@@ -19,7 +19,7 @@ export interface EndedItem {
   readonly outcome: string | null;
   /** JSON text. */
   readonly error: string | null;
-  readonly facts: PageFacts | null;
+  readonly facts: ItemFacts | null;
   readonly cost: number;
   readonly scrapeId: Uint8Array | null;
   /** null: there is no record. */
