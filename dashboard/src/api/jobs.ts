@@ -3,26 +3,23 @@ import {
   keepPreviousData,
   queryOptions,
   useMutation,
-  useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { api, responseBody, type Schema } from './client.ts';
 import { BY_CURSOR, useChange, useRemoval } from './queries.ts';
 import type { paths } from './schema.gen.ts';
 
 export type Job = Schema<'Job'>;
-export type JobItem = Schema<'JobItem'>;
+export type ListedJobItem = Schema<'ListedJobItem'>;
 export type JobFolder = Schema<'JobFolder'>;
+export type JobWait = NonNullable<Job['waiting']>;
+type ItemsQuery = paths['/api/v1/jobs/{id}/items/']['get']['parameters']['query'];
 type JobListQuery = NonNullable<paths['/api/v1/jobs/']['get']['parameters']['query']>;
-export type JobFilter = Pick<JobListQuery, 'kind' | 'state' | 'with_runs'>;
+export type JobFilter = Omit<JobListQuery, 'cursor' | 'limit'>;
 
 const LIVE_MS = 1_000;
 /** How often an idle list is read, because programs start jobs, too. */
 const IDLE_MS = 10_000;
-const RESULTS_PER_CALL = 200;
-/** Results that are loaded without being asked for. */
-export const FIRST_RESULTS = 2_000;
 
 /** Whether the job has not ended. */
 export const isOpen = ({ state }: Job): boolean =>
@@ -72,58 +69,76 @@ export const jobFoldersQuery = (job: Job, folder: string) =>
     staleTime: 0,
   });
 
-interface LoadedResults {
-  /** In the order of their ends. */
-  readonly items: readonly JobItem[];
-  readonly cursor: string | undefined;
-  /** There will be no more results. */
-  readonly complete: boolean;
+/** What the list of items shows. */
+export interface ItemFilter {
+  /** Default: all but those that were skipped. */
+  readonly items?: 'ok' | 'failed' | 'waiting' | 'skipped' | undefined;
+  /** A part of the URL or the title. */
+  readonly q?: string | undefined;
+  /** Code of the error. */
+  readonly code?: string | undefined;
+  /** `example.com/docs/`: only items in it or below it. */
+  readonly folder?: string | undefined;
+  /** Descending; default: by their numbers. */
+  readonly sort?: (typeof ITEM_SORTS)[number] | undefined;
 }
 
-const resultsKey = (id: string) => ['job-results', id] as const;
+export const ITEM_SORTS = ['ended', 'bytes', 'status_code'] as const;
 
-/**
- * The items of a job that have ended, without their content. While the job runs, each refetch adds those that ended since.
- * @param limit items that are loaded
- * @param folder only items in this folder and below it; undefined: all
- */
-export function useJobResults(job: Job, limit: number, folder: string | undefined) {
-  const queries = useQueryClient();
-  const { id } = job;
-  const queryKey = [...resultsKey(id), folder];
-  const results = useQuery({
-    queryKey,
-    queryFn: async ({ signal }): Promise<LoadedResults> => {
-      let { items, cursor, complete } = queries.getQueryData<LoadedResults>(queryKey) ?? NOTHING_LOADED;
-      while (!complete && items.length < limit) {
-        const query = { cursor, limit: RESULTS_PER_CALL, include: 'none', folder } as const;
-        const params = { path: { id }, query };
-        const body = await responseBody(api.GET('/api/v1/jobs/{id}/results/', { params, signal }));
-        // Results are text only with `Accept: application/x-ndjson`.
-        const page = body as Exclude<typeof body, string>;
-        items = [...items, ...page.items];
-        complete = page.next_cursor === null;
-        cursor = page.next_cursor ?? cursor;
-        if (page.items.length < RESULTS_PER_CALL) break;
-      }
-      return { items, cursor, complete };
+/** Values of `state` by what is to be shown. */
+const ITEM_STATES: Readonly<Record<NonNullable<ItemFilter['items']>, string>> = {
+  ok: 'ok',
+  failed: 'failed',
+  waiting: 'queued,running',
+  skipped: 'skipped',
+};
+const VISITED = 'queued,running,ok,failed';
+
+const ITEMS_PER_CALL = 100;
+/** Lists of more pages are not read again by themselves. */
+const LIVE_PAGES = 5;
+
+/** The items of a job. While the job runs, they are read again every few seconds. */
+export const jobItemsQuery = (job: Job, { items, q, code, folder, sort }: ItemFilter) =>
+  infiniteQueryOptions({
+    // The last figures are read when the job has ended.
+    queryKey: ['job-items', job.id, { items, q, code, folder, sort }, isLive(job)],
+    queryFn: ({ pageParam: cursor, signal }) => {
+      const query = {
+        // What an error is looked for in may have been skipped.
+        state: items === undefined ? (code === undefined ? VISITED : undefined) : ITEM_STATES[items],
+        q,
+        error_code: code as NonNullable<ItemsQuery>['error_code'],
+        folder,
+        ...(sort === undefined ? {} : { sort, order: 'desc' as const }),
+        cursor,
+        limit: ITEMS_PER_CALL,
+      };
+      const params = { path: { id: job.id }, query };
+      return responseBody(api.GET('/api/v1/jobs/{id}/items/', { params, signal }));
     },
-    refetchInterval: ({ state: { data = NOTHING_LOADED } }) => {
-      if (data.complete || data.items.length >= limit) return false;
-      return job.state === 'paused' && !isLive(job) ? IDLE_MS : LIVE_MS;
-    },
+    ...BY_CURSOR,
+    refetchInterval: ({ state }) =>
+      isLive(job) && (state.data?.pages.length ?? 0) <= LIVE_PAGES && 2 * LIVE_MS,
+    placeholderData: keepPreviousData,
     staleTime: 0,
-    // Read from the start when the page is opened again: in the meantime, failed items may have been tried again.
-    gcTime: 0,
   });
-  const { refetch } = results;
-  useEffect(() => {
-    if (limit > FIRST_RESULTS) void refetch();
-  }, [limit, refetch]);
-  return results;
-}
 
-const NOTHING_LOADED: LoadedResults = { items: [], cursor: undefined, complete: false };
+const ERRORS_PER_CALL = 200;
+
+/** The first items that have failed, or wait for a retry. */
+export const jobErrorsQuery = (job: Job, folder: string | undefined) =>
+  queryOptions({
+    queryKey: ['job-items', job.id, 'errors', folder, isLive(job)],
+    queryFn: ({ signal }) => {
+      const query = { state: 'failed', folder, limit: ERRORS_PER_CALL };
+      const params = { path: { id: job.id }, query };
+      return responseBody(api.GET('/api/v1/jobs/{id}/items/', { params, signal }));
+    },
+    enabled: job.counts.failed > 0,
+    refetchInterval: isLive(job) && 5 * LIVE_MS,
+    placeholderData: keepPreviousData,
+  });
 
 type Steering = 'pause' | 'resume' | 'retry-failed' | 'cancel';
 
@@ -140,11 +155,24 @@ export function useSteerJob(id: string) {
     onSettled: async (_data, _error, steering) => {
       await queries.invalidateQueries({ queryKey: ['job', id] });
       void queries.invalidateQueries({ queryKey: ['jobs'] });
-      // Failed items leave the results.
-      if (steering === 'retry-failed') await queries.resetQueries({ queryKey: resultsKey(id) });
+      // Failed items wait again.
+      if (steering === 'retry-failed') await queries.invalidateQueries({ queryKey: ['job-items', id] });
     },
   });
 }
+
+/** Starts items that wait for a retry, by their numbers; null: all of them. */
+export const useTryNow = (id: string) =>
+  useChange(
+    (items: readonly number[] | null) => {
+      const body = items === null ? {} : { items: [...items] };
+      return responseBody(api.POST('/api/v1/jobs/{id}/try-now/', { params: { path: { id } }, body }));
+    },
+    [
+      ['job', id],
+      ['job-items', id],
+    ],
+  );
 
 /** Deletes a job with its results and their records. */
 export const useDeleteJob = (id: string) =>
@@ -181,3 +209,22 @@ export const useCreateCrawl = () =>
       responseBody(api.POST('/api/v1/crawls/', { body: crawl as unknown as Schema<'CrawlRequest'> })),
     [['jobs']],
   );
+
+/** Lists URLs of a site without visiting its pages. */
+export const useMapSite = () =>
+  useMutation({
+    mutationFn: (body: Readonly<Record<string, unknown>>) =>
+      responseBody(api.POST('/api/v1/maps/', { body: body as unknown as Schema<'MapRequest'> })),
+  });
+
+/** Plans a scrape without making it: which ways there are, and what each is expected to cost and take. */
+export const useEstimate = () =>
+  useMutation({
+    mutationFn: async ({ router, ...request }: Readonly<Record<string, unknown>>) => {
+      const settings = typeof router === 'string' ? { sort: router } : ((router ?? {}) as object);
+      const body = { ...request, router: { ...settings, dry_run: true } };
+      return (await responseBody(
+        api.POST('/api/v1/scrape/', { body: body as unknown as Schema<'ScrapeRequest'> }),
+      )) as Schema<'ScrapeResponse'>;
+    },
+  });

@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-router';
 import type { AuditFilter } from '../api/audit.ts';
 import { ApiError, isSignedOut, type User } from '../api/client.ts';
-import type { Job } from '../api/jobs.ts';
+import type { ItemFilter, Job } from '../api/jobs.ts';
 import {
   canChange,
   SINGLE_SIGN_ON_ERRORS,
@@ -204,6 +204,11 @@ const playgroundRoute = createRoute({
 interface JobsSearch {
   readonly kind?: Job['kind'] | undefined;
   readonly state?: Job['state'] | undefined;
+  /** A part of the name or the URL. */
+  readonly q?: string | undefined;
+  /** Id of the owner. */
+  readonly user_id?: string | undefined;
+  readonly sort?: 'name' | 'duration' | 'cost' | 'ok_share' | undefined;
   /** Also runs of monitors and schedules. */
   readonly with_runs?: 'true' | undefined;
 }
@@ -214,6 +219,9 @@ const jobsRoute = createRoute({
   validateSearch: (search: RawSearch): JobsSearch => ({
     kind: oneOfIn(search, 'kind', ['scrape', 'batch', 'crawl']),
     state: oneOfIn(search, 'state', ['queued', 'running', 'paused', 'done', 'cancelled', 'failed']),
+    q: textIn(search, 'q'),
+    user_id: textIn(search, 'user_id'),
+    sort: oneOfIn(search, 'sort', ['name', 'duration', 'cost', 'ok_share']),
     with_runs: oneOfIn(search, 'with_runs', ['true']),
   }),
   component: lazyComponent(() => import('../pages/jobs/jobs-page.tsx'), 'JobsPage'),
@@ -233,20 +241,13 @@ const newCrawlRoute = createRoute({
   component: lazyComponent(() => import('../pages/jobs/new-crawl-page.tsx'), 'NewCrawlPage'),
 });
 
-interface JobSearch {
-  /** Default: all items. */
-  readonly items?: 'ok' | 'failed' | 'skipped' | undefined;
-  /** Only items with this error. */
-  readonly code?: string | undefined;
-  /** Only items in this folder, `example.com/docs/`. */
-  readonly folder?: string | undefined;
-}
-
 const jobRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/jobs/$id',
-  validateSearch: (search: RawSearch): JobSearch => ({
-    items: oneOfIn(search, 'items', ['ok', 'failed', 'skipped']),
+  validateSearch: (search: RawSearch): ItemFilter => ({
+    items: oneOfIn(search, 'items', ['ok', 'failed', 'waiting', 'skipped']),
+    q: textIn(search, 'q'),
+    sort: oneOfIn(search, 'sort', ['ended', 'bytes', 'status_code']),
     code: textIn(search, 'code'),
     folder: textIn(search, 'folder'),
   }),

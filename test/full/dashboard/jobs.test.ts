@@ -6,7 +6,7 @@ import { expect, expectToFit } from '../../dashboard/expect.ts';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
 import { seedCrawl } from '../../dashboard/seed-crawl.ts';
 import { NARROW, useDashboard } from '../../dashboard/use-dashboard.ts';
-import { endOf, startBatch } from '../../end-to-end/job-calls.ts';
+import { endOf, jobOf, startBatch } from '../../end-to-end/job-calls.ts';
 import { useSite } from '../../helpers/use-site.ts';
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
@@ -49,7 +49,7 @@ describe('the pages of jobs', () => {
     await page.getByLabel('Name').fill('Three pages');
     await page.getByRole('button', { name: 'Start the batch' }).click();
     await page.getByRole('heading', { level: 1, name: 'Three pages' }).waitFor();
-    await page.getByText('Done', { exact: true }).waitFor();
+    await page.getByText('Done, 1 failed').waitFor();
     const progress = page.getByRole('progressbar', { name: 'Items that have ended' });
     await expect(progress).toHaveAttribute('aria-valuetext', '3 of 3');
     await region(page, 'Items').getByText('the text').waitFor();
@@ -77,11 +77,20 @@ describe('the pages of jobs', () => {
 
     await errors.getByRole('link', { name: '1 item' }).click();
     await page.waitForURL('**?code=connect.refused');
-    const items = page.getByRole('table', { name: 'Items that have ended' });
+    const items = page.getByRole('table', { name: 'Items of the job' });
     await items.getByText('http://127.0.0.1:1/').waitFor();
     await expect(items.getByRole('row')).toHaveCount(2);
     await page.getByRole('button', { name: 'Error connect.refused' }).click();
-    await items.getByRole('link', { name: `${site.url}/html` }).click();
+    const row = items.getByRole('row').filter({ hasText: `${site.url}/html` });
+    await row.getByRole('button').click();
+    const panel = page.getByRole('dialog');
+    await panel
+      .getByRole('tab', { name: 'Content' })
+      .or(panel.getByRole('tab', { name: 'Source' }))
+      .first()
+      .waitFor();
+    await expectAccessible(page);
+    await panel.getByRole('link', { name: 'Open the record' }).click();
     await page.waitForURL('**/history/*');
     await page.getByRole('heading', { level: 1, name: 'GET 127.0.0.1' }).waitFor();
     await page.getByText(`${site.url}/html`).first().waitFor();
@@ -101,7 +110,8 @@ describe('the pages of jobs', () => {
     await page.getByRole('checkbox', { name: 'Skip invalid pages' }).check();
     await page.getByRole('button', { name: 'Start the batch' }).click();
     await page.getByText('The batch is started without 1 invalid page.').waitFor();
-    await page.getByRole('heading', { level: 1, name: 'Batch of 1 item' }).waitFor();
+    const label = `${site.url}/text`.replace('http://', '');
+    await page.getByRole('heading', { level: 1, name: label, exact: true }).waitFor();
   });
 
   test('a crawl from the form visits the site', async () => {
@@ -125,7 +135,8 @@ describe('the pages of jobs', () => {
     await page.getByLabel('Not these URLs').fill('*.pdf');
     await page.getByLabel('Pages', { exact: true }).fill('2');
     await page.getByRole('button', { name: 'Start the crawl' }).click();
-    await page.getByRole('heading', { level: 1, name: /^Crawl of \d+ item/ }).waitFor();
+    const label = `${site.url}/text`.replace('http://', '');
+    await page.getByRole('heading', { level: 1, name: label, exact: true }).waitFor();
     await page.getByText('Done', { exact: true }).waitFor();
     const id = new URL(page.url()).pathname.split('/').at(-1)!;
     const { body } = await dashboard.service.api<{ request: object }>('GET', `/api/v1/jobs/${id}/`);
@@ -137,7 +148,10 @@ describe('the pages of jobs', () => {
       limit: 2,
       max_depth: 10,
       delay_ms: 0,
-      request: { scraper: 'http' },
+      request: {
+        scraper: 'http',
+        scraper_options: { formats: ['markdown'], only_main_content: true },
+      },
     });
     await expectAccessible(page);
   });
@@ -168,11 +182,12 @@ describe('the pages of jobs', () => {
       await guide.waitFor();
       await expectAccessible(page);
       await expectToFit(page);
-      const items = page.getByRole('table', { name: 'Items that have ended' });
+      const items = page.getByRole('table', { name: 'Items of the job' });
       await guide.click();
       await page.waitForURL(`**?folder=*`);
       const paths = ['deep/three', 'one', 'two'].map((name) => `${crawl.site.url}/docs/guide/${name}`);
-      await expect.poll(async () => (await items.getByRole('link').allInnerTexts()).sort()).toEqual(paths);
+      for (const path of paths) await items.getByText(path).waitFor();
+      await expect(items.getByRole('row')).toHaveCount(1 + paths.length);
       // The tree stays open.
       await expect(guide).toHaveAttribute('aria-current', 'page');
       await tree.getByRole('link', { name: `${host}docs/`, exact: true }).click();
@@ -217,7 +232,7 @@ describe('the pages of jobs', () => {
     await page.getByRole('button', { name: 'Delete' }).click();
     await dialog.getByRole('button', { name: 'Delete the job' }).click();
     await page.waitForURL('**/jobs');
-    const jobs = page.getByRole('table', { name: 'Jobs, newest first' });
+    const jobs = page.getByRole('table', { name: 'Jobs', exact: true });
     await jobs.getByRole('link', { name: 'Three pages' }).waitFor();
     await expect
       .poll(async () => (await dashboard.service.api('GET', `/api/v1/jobs/${id}/`)).status)
@@ -230,12 +245,13 @@ describe('the pages of jobs', () => {
     const id = await startBatch(dashboard.service, { requests, defaults: HTTP, retries: 0, name: 'Again' });
     await endOf(dashboard.service, id);
     const page = await dashboard.open(`/jobs/${id}?items=failed`);
-    const items = page.getByRole('table', { name: 'Items that have ended' });
+    const items = page.getByRole('table', { name: 'Items of the job' });
     await items.getByText('http://127.0.0.1:1/').waitFor();
     await expect(items.getByText('/text')).toHaveCount(0);
     await page.getByRole('button', { name: 'Retry failed' }).click();
     await page.getByText('1 failed item will be tried again.').waitFor();
-    await page.getByText('Done', { exact: true }).waitFor();
+    await expect.poll(async () => (await jobOf(dashboard.service, id)).outcomes.failed).toBe(2);
+    await page.getByText('Done, 1 failed').waitFor();
     await items.getByText('http://127.0.0.1:1/').waitFor();
     await expect(items.getByRole('row')).toHaveCount(2);
     const { body } = await dashboard.service.api<{ outcomes: { failed: number } }>(
@@ -245,55 +261,97 @@ describe('the pages of jobs', () => {
     assert.equal(body.outcomes.failed, 2);
   });
 
-  test('of a large job, 2,000 items are loaded at first, and the others when asked for', async () => {
-    const { body: list } = await dashboard.service.api<{ items: { id: string; counts: object }[] }>(
-      'GET',
-      '/api/v1/jobs/?state=done&limit=1',
-    );
-    const total = 2_450;
-    const [job] = list.items;
-    const counts = { ...job!.counts, found: total, ok: 0, failed: total, skipped: 0 };
-    const item = (n: number) => ({
-      n,
-      ref: null,
-      url: `https://example.com/${n}`,
-      depth: 0,
-      parent: null,
-      state: 'failed',
-      tries: 1,
-      outcome: 'failed',
-      error: { code: n <= 2_100 ? 'connect.refused' : 'dns.not_found', message: 'It did not work.' },
-      scrape: null,
-      scraper_data: null,
-    });
-    const page = await dashboard.page();
-    await page.route(`**/api/v1/jobs/${job!.id}/`, (route) => route.fulfill({ json: { ...job, counts } }));
-    await page.route('**/results/**', (route) => {
-      const after = Number(new URL(route.request().url()).searchParams.get('cursor') ?? 0);
-      const items = Array.from({ length: Math.min(200, total - after) }, (_, index) =>
-        item(after + index + 1),
-      );
-      const last = after + items.length;
-      return route.fulfill({ json: { items, next_cursor: last < total ? String(last) : null } });
-    });
-    await page.goto(`/jobs/${job!.id}`);
-    const errors = page.getByRole('table', { name: 'Errors by code' });
-    await errors.getByRole('row', { name: /connect\.refused.*2,000 items/ }).waitFor();
-    await page.getByText('The first 2,000 that ended.').waitFor();
-    await page.getByText('100 of 2,000 shown').waitFor();
-    await page.getByRole('button', { name: 'Show 100 more' }).click();
-    await page.getByText('200 of 2,000 shown').waitFor();
+  test('of a large job, a page of items is loaded, and the next ones when asked for', async () => {
+    const requests = Array.from({ length: 130 }, (_, n) => ({ url: `${site.url}/text?${n}` }));
+    const id = await startBatch(dashboard.service, { requests, defaults: HTTP, name: 'Many' });
+    await endOf(dashboard.service, id);
+    const page = await dashboard.open(`/jobs/${id}`);
+    const items = page.getByRole('table', { name: 'Items of the job' });
+    await expect(items.getByRole('row')).toHaveCount(101);
     await page.getByRole('button', { name: 'Load more items' }).click();
-    await errors.getByRole('row', { name: /connect\.refused.*2,100 items/ }).waitFor();
-    await errors.getByRole('row', { name: /dns\.not_found.*350 items/ }).waitFor();
+    await expect(items.getByRole('row')).toHaveCount(131);
     await expect(page.getByRole('button', { name: 'Load more items' })).toHaveCount(0);
+    await region(page, 'Items').getByLabel('URL or title').fill('text?12');
+    await page.waitForURL('**q=*');
+    // 12, and 120 to 129.
+    await expect(items.getByRole('row')).toHaveCount(12);
+    await page.getByLabel('Order').selectOption('ended');
+    await page.waitForURL('**sort=ended*');
+    await expect(items.getByRole('row')).toHaveCount(12);
     await expectAccessible(page);
+    await page.goto('/jobs');
+    const search = page.getByRole('search', { name: 'Filter the jobs' });
+    const jobs = page.getByRole('table', { name: 'Jobs', exact: true });
+    await search.getByLabel('Name or URL').fill('MANY');
+    await expect(jobs.getByRole('row')).toHaveCount(2);
+    await search.getByLabel('Order').selectOption('duration');
+    await jobs.getByRole('link', { name: 'Many' }).waitFor();
+    await search.getByLabel('Name or URL').fill('nothing like that');
+    await page.getByText('No such jobs').waitFor();
+  });
+
+  test('a job that waits for a retry says so, with the last error, and tries now', async () => {
+    const id = await startBatch(dashboard.service, {
+      requests: [{ url: 'http://127.0.0.1:1/' }],
+      defaults: HTTP,
+      retries: 5,
+      name: 'Waits',
+    });
+    for (const options of [{}, { size: NARROW, scheme: 'dark' }] as const) {
+      const page = await dashboard.open(`/jobs/${id}`, options);
+      await page.getByText('Waits for the next try', { exact: true }).waitFor();
+      await page
+        .getByText(/^Next try in \d+/)
+        .first()
+        .waitFor();
+      await page.getByText('Last error, http://127.0.0.1:1/').waitFor();
+      await expectAccessible(page);
+      await expectToFit(page);
+      const tries = (await itemTries(id)) + 1;
+      await page.getByRole('button', { name: 'Try now' }).click();
+      await expect.poll(() => itemTries(id)).toBe(tries);
+      await page.getByText('Waits for the next try', { exact: true }).waitFor();
+    }
+    await dashboard.service.api('DELETE', `/api/v1/jobs/${id}/?purge=1`);
+  });
+  const itemTries = async (id: string) => {
+    const { body } = await dashboard.service.api<{ items: { tries: number }[] }>(
+      'GET',
+      `/api/v1/jobs/${id}/items/`,
+    );
+    return body.items[0]!.tries;
+  };
+
+  test('before a crawl, its URLs are shown, and some of them are scraped', async () => {
+    await using crawl = await seedCrawl(dashboard.service);
+    const page = await dashboard.open('/jobs/new-crawl');
+    await page.getByRole('button', { name: 'Show the URLs first' }).click();
+    await page.getByText('Enter at least one URL.').waitFor();
+    await page.getByLabel('Start URLs').fill(`${crawl.site.url}/`);
+    await page.getByLabel('Scraper').selectOption('http');
+    await expect(page.getByRole('checkbox', { name: 'Markdown', exact: true })).toBeChecked();
+    await expect(page.getByRole('checkbox', { name: /^Main content only/ })).toBeChecked();
+    await page.getByRole('button', { name: 'Estimate cost and time' }).click();
+    await page.getByText(/^Cost of 1,000 pages: unknown/).waitFor();
+    await page.getByText(/^Time: .* to /).waitFor();
+    await page.getByRole('button', { name: 'Show the URLs first' }).click();
+    const urls = page.getByRole('list', { name: 'URLs that were found' });
+    await urls.getByRole('checkbox').first().waitFor();
+    await expectAccessible(page);
+    await expectToFit(page);
+    await page.getByRole('button', { name: 'Choose none' }).click();
+    await urls.getByRole('checkbox').first().check();
+    await page.getByRole('button', { name: 'Scrape only this 1 page' }).click();
+    await page.waitForURL(/\/jobs\/[0-9a-f-]{36}/);
+    const id = new URL(page.url()).pathname.split('/').at(-1)!;
+    const job = await endOf(dashboard.service, id);
+    assert.equal(job.counts.found, 1);
   });
 
   test('the list is filtered by state; it fits on phones', async () => {
     for (const options of [{}, { size: NARROW, scheme: 'dark' }] as const) {
       const page = await dashboard.open('/jobs', options);
-      const table = page.getByRole('table', { name: 'Jobs, newest first' });
+      const table = page.getByRole('table', { name: 'Jobs', exact: true });
       await table.getByRole('link', { name: 'Again' }).waitFor();
       await expectAccessible(page);
       await expectToFit(page);

@@ -1,13 +1,14 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Button, CloseButton, Select, TextInput } from '@mantine/core';
+import { Button, CloseButton, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import { keysQuery } from '../../api/keys.ts';
 import { formatLocal } from '../../ui/format.ts';
 import { hostText } from '../../ui/host-text.ts';
-import { IconClock, IconSearch } from '../../ui/icons.tsx';
+import { IconClock } from '../../ui/icons.tsx';
 import { OUTCOMES } from '../../ui/outcome.tsx';
+import { TypedField } from '../../ui/typed-field.tsx';
 import classes from './history.module.css';
 import { type HistorySearch, OUTCOME_NAMES, TIME_PRESETS, type TimePreset } from './history-search.ts';
 import { MoreFilters } from './more-filters.tsx';
@@ -72,66 +73,11 @@ interface HostFieldProps {
   readonly onChange: (host: string | undefined) => void;
 }
 
-/** Delay after the last keystroke before the list is filtered, in ms. */
-const DEBOUNCE_MS = 300;
-
-interface TypedFieldProps {
-  readonly label: string;
-  readonly placeholder: string;
-  /** The text of the filter in force. */
-  readonly applied: string;
-  /** Called with the text when the user pauses, and on Enter and blur. */
-  readonly onApply: (text: string) => void;
-  /** How a text is written when it has been applied. */
-  readonly tidied: (text: string) => string;
-}
-
-/** A text field that filters while the user types. */
-function TypedField({ label, placeholder, applied, onApply, tidied }: TypedFieldProps) {
-  const [text, setText] = useState(applied);
-  const [previous, setPrevious] = useState(applied);
-  const [own, setOwn] = useState(applied);
-  if (applied !== previous) {
-    setPrevious(applied);
-    // Only if the filter was changed elsewhere: a text that is being typed must stay.
-    if (applied !== own) setText(applied);
-  }
-  const apply = () => {
-    if (tidied(text) === applied) return;
-    setOwn(tidied(text));
-    onApply(text);
-  };
-  const commit = () => {
-    apply();
-    setText(tidied(text));
-  };
-  const latest = useRef(apply);
-  latest.current = apply;
-  useEffect(() => {
-    const timer = setTimeout(() => latest.current(), text === '' ? 0 : DEBOUNCE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return (
-    <TextInput
-      size="xs"
-      aria-label={label}
-      placeholder={placeholder}
-      leftSection={<IconSearch size={14} />}
-      className={classes.typed}
-      value={text}
-      onChange={(event) => setText(event.currentTarget.value)}
-      onBlur={commit}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') commit();
-      }}
-    />
-  );
-}
-
 /** Filters by any part of the host. A whole URL filters by exactly its host. */
 function HostField({ host, onChange }: HostFieldProps) {
   return (
     <TypedField
+      className={classes.typed}
       label={t`Host`}
       placeholder={t`Filter by host`}
       applied={textOfFilter(host)}
@@ -150,6 +96,7 @@ interface PathFieldProps {
 function PathField({ path, onChange }: PathFieldProps) {
   return (
     <TypedField
+      className={classes.typed}
       label={t`Path`}
       placeholder={t`Search in paths`}
       applied={path ?? ''}

@@ -98,17 +98,26 @@ interface RequestSettings {
   readonly scraper: string;
   readonly formats: readonly string[];
   readonly screenshot: boolean;
+  /** Formats of the main content only. */
+  readonly main?: boolean;
   /** Further members as a JSON object; they win. Empty: none. */
   readonly more: string;
 }
 
 /** The members that the settings stand for; null: `more` is not a JSON object. */
-export function requestMembers({ scraper, formats, screenshot, more }: RequestSettings): Members | null {
+export function requestMembers({
+  scraper,
+  formats,
+  screenshot,
+  main,
+  more,
+}: RequestSettings): Members | null {
   const extra = more.trim() === '' ? {} : parseObject(more);
   if (extra === null) return null;
   const { scraper_options: options, ...rest } = extra;
   const scraperOptions = {
     ...(formats.length === 0 ? {} : { formats }),
+    ...(main === true ? { only_main_content: true } : {}),
     ...(typeof options === 'object' && options !== null ? options : {}),
   };
   return {

@@ -24,6 +24,7 @@ import { JobItems } from './job-items.tsx';
 import { JobProgress } from './job-progress.tsx';
 import { endedItems, JOB_KINDS, JobStatePill, jobTitle, timeLeft } from './job-state.tsx';
 import { JobSteering } from './job-steering.tsx';
+import { JobWaiting } from './job-waiting.tsx';
 
 const jobRoute = getRouteApi('/signed-in/jobs/$id');
 
@@ -46,7 +47,7 @@ export function JobPage() {
         }
         description={
           <>
-            <JobStatePill state={job.state} />{' '}
+            <JobStatePill job={job} />{' '}
             <Trans>
               {JOB_KINDS[job.kind]}, created <DateTime at={job.created_at} as="relative" />
             </Trans>
@@ -61,6 +62,7 @@ export function JobPage() {
       <Stack gap="md">
         <ErrorNotice error={error} title={t`These figures are out of date`} />
         <JobNotices job={job} />
+        <JobWaiting job={job} />
         <Panel
           title={t`Progress`}
           description={t`Fetched pages may be error pages of the site. Pages that were blocked or not accepted count as failed.`}

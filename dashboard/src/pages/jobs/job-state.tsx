@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
-import type { Job, JobItem } from '../../api/jobs.ts';
-import { formatDuration } from '../../ui/format.ts';
+import type { Job, ListedJobItem } from '../../api/jobs.ts';
+import { formatCount, formatDuration } from '../../ui/format.ts';
 import {
   IconBlocked,
   IconCircleCheck,
@@ -26,9 +26,14 @@ export const JOB_KINDS: Readonly<Record<Job['kind'], string>> = {
   crawl: t`Crawl`,
 };
 
-export const JobStatePill = ({ state }: Pick<Job, 'state'>) => <StatePill look={JOB_STATES[state]} />;
+/** The state; of a job that is done and had failures, with their number. */
+export function JobStatePill({ job: { state, counts } }: { readonly job: Job }) {
+  if (state !== 'done' || counts.failed === 0) return <StatePill look={JOB_STATES[state]} />;
+  const label = t`Done, ${formatCount(counts.failed)} failed`;
+  return <StatePill look={[label, counts.ok === 0 ? 'red' : 'amber', IconCircleCheck]} />;
+}
 
-const ITEM_STATES: Readonly<Record<JobItem['state'], Look>> = {
+const ITEM_STATES: Readonly<Record<ListedJobItem['state'], Look>> = {
   queued: [t`Queued`, 'slate', IconClock],
   running: [t`Running`, 'blue', IconPlay],
   ok: [t`Fetched`, 'green', IconCircleCheck],
@@ -36,11 +41,13 @@ const ITEM_STATES: Readonly<Record<JobItem['state'], Look>> = {
   skipped: [t`Skipped`, 'slate', IconBlocked],
 };
 
-export const ItemStatePill = ({ state }: Pick<JobItem, 'state'>) => <StatePill look={ITEM_STATES[state]} />;
+export const ItemStatePill = ({ state }: Pick<ListedJobItem, 'state'>) => (
+  <StatePill look={ITEM_STATES[state]} />
+);
 
-/** The name of the job, or what it is. */
-export const jobTitle = ({ name, kind, counts: { found } }: Job): string =>
-  name ??
+/** The name of the job, or what it is of. */
+export const jobTitle = ({ label, kind, counts: { found } }: Job): string =>
+  label ??
   (kind === 'scrape'
     ? t`Scrape`
     : t`${JOB_KINDS[kind]} of ${plural(found, { one: '# item', other: '# items' })}`);

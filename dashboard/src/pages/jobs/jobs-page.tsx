@@ -1,19 +1,23 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Checkbox, NativeSelect, Stack } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { type Job, jobsQuery } from '../../api/jobs.ts';
+import { scrapersQuery } from '../../api/playground.ts';
+import { useUserEmails } from '../../api/users.ts';
 import { ChangersOnly } from '../../ui/changers-only.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
-import { formatCount } from '../../ui/format.ts';
+import { formatCost, formatCount, formatDuration, formatShare } from '../../ui/format.ts';
 import { IconJobs, IconPlus } from '../../ui/icons.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, ErrorNotice } from '../../ui/page-state.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ButtonLink, TextLink } from '../../ui/text.tsx';
+import { TypedField } from '../../ui/typed-field.tsx';
 import { JobProgress } from './job-progress.tsx';
 import { endedItems, JOB_KINDS, JOB_STATES, JobStatePill, jobTitle, timeLeft } from './job-state.tsx';
 import classes from './jobs.module.css';
@@ -23,9 +27,12 @@ const jobsRoute = getRouteApi('/signed-in/jobs');
 /** The user's jobs, newest first; for administrators, those of all users. */
 export function JobsPage() {
   const search = jobsRoute.useSearch();
-  const { kind, state, with_runs } = search;
-  const query = useInfiniteQuery(jobsQuery({ kind, state, with_runs: with_runs !== undefined }));
-  const isFiltered = kind !== undefined || state !== undefined;
+  const { q, kind, state, user_id, sort, with_runs } = search;
+  const filter = { q, kind, state, user_id, with_runs: with_runs !== undefined };
+  const query = useInfiniteQuery(jobsQuery({ ...filter, ...ORDERS[sort ?? 'created'].order }));
+  const emails = useUserEmails();
+  const { hasNextPage, isFetching, fetchNextPage } = query;
+  const isFiltered = [q, kind, state, user_id].some((value) => value !== undefined);
   const newJob = (
     <ChangersOnly>
       <ButtonLink to="/jobs/new-crawl" variant="default" leftSection={<IconPlus size={16} />}>
@@ -37,6 +44,11 @@ export function JobsPage() {
     </ChangersOnly>
   );
   const isEmpty = query.data?.pages.every(({ items }) => items.length === 0) === true;
+  // A page of a search may be empty although there is a next one.
+  const goesOn = isEmpty && hasNextPage;
+  useEffect(() => {
+    if (goesOn && !isFetching) void fetchNextPage();
+  }, [goesOn, isFetching, fetchNextPage]);
   return (
     <>
       <PageHeader
@@ -45,15 +57,21 @@ export function JobsPage() {
         actions={isEmpty && !isFiltered ? undefined : newJob}
       />
       <Stack gap="md">
-        <Filters />
+        <Filters emails={emails} />
         {query.data !== undefined && <ErrorNotice error={query.error} title={t`This list is out of date`} />}
         <Panel flush>
           <PagedList
             query={query}
-            empty={<NoJobs isFiltered={isFiltered} action={newJob} />}
-            more={t`Show older jobs`}
+            empty={
+              goesOn ? (
+                <JobsTable jobs={null} emails={emails} />
+              ) : (
+                <NoJobs isFiltered={isFiltered} action={newJob} />
+              )
+            }
+            more={sort === undefined ? t`Show older jobs` : t`Show more jobs`}
           >
-            {(jobs) => <JobsTable jobs={jobs} />}
+            {(jobs) => <JobsTable jobs={jobs} emails={emails} />}
           </PagedList>
         </Panel>
       </Stack>
@@ -61,15 +79,36 @@ export function JobsPage() {
   );
 }
 
-function Filters() {
+/** The orders of the list. */
+const ORDERS = {
+  created: { label: t`Newest first`, order: {} },
+  name: { label: t`By name`, order: { sort: 'name', order: 'asc' } },
+  cost: { label: t`Most expensive first`, order: { sort: 'cost' } },
+  duration: { label: t`Longest first`, order: { sort: 'duration' } },
+  ok_share: { label: t`Lowest share of OK first`, order: { sort: 'ok_share', order: 'asc' } },
+} as const;
+
+/** Emails of users by their ids; null: the user sees only their own jobs. */
+type Emails = ReturnType<typeof useUserEmails>;
+
+function Filters({ emails }: { readonly emails: Emails }) {
   const search = jobsRoute.useSearch();
   const navigate = jobsRoute.useNavigate();
+  const change = (next: Partial<typeof search>) =>
+    void navigate({ search: { ...search, ...next }, replace: true });
   const optionsOf = (all: string, names: readonly (readonly [value: string, label: string])[]) => [
     { value: '', label: all },
     ...names.map(([value, label]) => ({ value, label })),
   ];
   return (
-    <div className={classes.filters}>
+    <search className={classes.filters} aria-label={t`Filter the jobs`}>
+      <TypedField
+        label={t`Name or URL`}
+        placeholder={t`Name or URL`}
+        applied={search.q ?? ''}
+        tidied={(text) => text.trim()}
+        onApply={(text) => change({ q: text.trim() || undefined })}
+      />
       <NativeSelect
         aria-label={t`State`}
         data={optionsOf(
@@ -77,26 +116,36 @@ function Filters() {
           Object.entries(JOB_STATES).map(([state, [label]]) => [state, label] as const),
         )}
         value={search.state ?? ''}
-        onChange={({ currentTarget: { value } }) =>
-          void navigate({ search: { ...search, state: (value || undefined) as Job['state'] }, replace: true })
-        }
+        onChange={({ currentTarget: { value } }) => change({ state: (value || undefined) as Job['state'] })}
       />
       <NativeSelect
         aria-label={t`Kind`}
         data={optionsOf(t`All kinds`, Object.entries(JOB_KINDS))}
         value={search.kind ?? ''}
+        onChange={({ currentTarget: { value } }) => change({ kind: (value || undefined) as Job['kind'] })}
+      />
+      {emails !== null && (
+        <NativeSelect
+          aria-label={t`Owner`}
+          data={optionsOf(t`All owners`, [...emails])}
+          value={search.user_id ?? ''}
+          onChange={({ currentTarget: { value } }) => change({ user_id: value || undefined })}
+        />
+      )}
+      <NativeSelect
+        aria-label={t`Order`}
+        data={Object.entries(ORDERS).map(([value, { label }]) => ({ value, label }))}
+        value={search.sort ?? 'created'}
         onChange={({ currentTarget: { value } }) =>
-          void navigate({ search: { ...search, kind: (value || undefined) as Job['kind'] }, replace: true })
+          change({ sort: value === 'created' ? undefined : (value as typeof search.sort) })
         }
       />
       <Checkbox
         label={t`With runs of monitors and schedules`}
         checked={search.with_runs !== undefined}
-        onChange={({ currentTarget: { checked } }) =>
-          void navigate({ search: { ...search, with_runs: checked ? 'true' : undefined }, replace: true })
-        }
+        onChange={({ currentTarget: { checked } }) => change({ with_runs: checked ? 'true' : undefined })}
       />
-    </div>
+    </search>
   );
 }
 
@@ -126,16 +175,47 @@ function NoJobs({ isFiltered, action }: { readonly isFiltered: boolean; readonly
   );
 }
 
-function JobsTable({ jobs }: { readonly jobs: readonly Job[] | null }) {
+interface JobsTableProps {
+  /** null: loading. */
+  readonly jobs: readonly Job[] | null;
+  readonly emails: Emails;
+}
+
+function JobsTable({ jobs, emails }: JobsTableProps) {
+  const { data: scrapers } = useQuery(scrapersQuery);
+  const isPriced = jobs?.some(({ cost }) => cost !== null) === true && scrapers !== undefined;
   return (
     <DataTable
-      caption={t`Jobs, newest first`}
+      caption={t`Jobs`}
       columns={[
         { label: t`Job`, lead: true, minWidth: '10rem', cell: (job) => <JobName job={job} /> },
-        { label: t`State`, wide: true, nowrap: true, cell: ({ state }) => <JobStatePill state={state} /> },
+        emails !== null && {
+          label: t`Owner`,
+          wide: true,
+          className: classes.owner,
+          cell: ({ user_id }) => emails.get(user_id) ?? t`unknown`,
+        },
+        { label: t`State`, wide: true, nowrap: true, cell: (job) => <JobStatePill job={job} /> },
         { label: t`Progress`, className: classes.progress, cell: (job) => <JobDone job={job} /> },
-        { label: t`Fetched`, wide: true, numeric: true, cell: ({ counts }) => formatCount(counts.ok) },
-        { label: t`Failed`, wide: true, numeric: true, cell: ({ counts }) => formatCount(counts.failed) },
+        {
+          label: t`OK`,
+          title: t`Share of the pages that were fetched`,
+          wide: true,
+          numeric: true,
+          cell: ({ counts }) => formatShare(counts.ok, counts.ok + counts.failed),
+        },
+        isPriced && {
+          label: t`Cost`,
+          wide: true,
+          numeric: true,
+          cell: ({ cost }) => (cost === null ? '–' : formatCost(cost, scrapers.cost_unit)),
+        },
+        {
+          label: t`Duration`,
+          wide: true,
+          numeric: true,
+          cell: ({ duration_ms }) => formatDuration(duration_ms),
+        },
         {
           label: t`Created`,
           wide: true,
@@ -158,7 +238,7 @@ function JobName({ job }: { readonly job: Job }) {
       </TextLink>
       <small>{JOB_KINDS[job.kind]}</small>
       <div data-narrow className={classes.narrow}>
-        <JobStatePill state={job.state} />
+        <JobStatePill job={job} />
       </div>
     </>
   );

@@ -1,14 +1,17 @@
 import { t } from '@lingui/core/macro';
 import { NativeSelect, NumberInput, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type NewCrawl, useCreateCrawl } from '../../api/jobs.ts';
+import { type NewCrawl, useCreateBatch, useCreateCrawl } from '../../api/jobs.ts';
+import { scrapersQuery } from '../../api/playground.ts';
 import { IconPlay } from '../../ui/icons.tsx';
-import { notifySuccess } from '../../ui/notice.tsx';
+import { notifyError, notifySuccess } from '../../ui/notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { JOB_NOTIFY, NotifyFields, type NotifyValues, notifyOf } from '../channels/notify-fields.tsx';
 import { linesOf, readStartUrls, requestMembers } from './batch-input.ts';
 import { EXCLUDE, INCLUDE, PATTERNS, SCOPES } from './crawl-fields.ts';
+import { CrawlPreview } from './crawl-preview.tsx';
 import { LoadFileButton } from './load-file-button.tsx';
 import { NewPage } from './new-page.tsx';
 import { NO_SETTINGS, RequestSettings, type RequestSettingsValues } from './request-settings.tsx';
@@ -20,8 +23,18 @@ const SITEMAPS = [
 ];
 /** The members of the API that have a field of the same name. */
 const FIELDS = [
-  ...['urls', 'limit', 'max_depth', 'scope', 'sitemap', 'include', 'exclude', 'delay_ms', 'name'],
-  ...['channels', 'notify_on'],
+  'urls',
+  'limit',
+  'max_depth',
+  'scope',
+  'sitemap',
+  'include',
+  'exclude',
+  'delay_ms',
+  'max_cost',
+  'name',
+  'channels',
+  'notify_on',
 ];
 
 interface CrawlValues extends RequestSettingsValues, NotifyValues {
@@ -35,11 +48,18 @@ interface CrawlValues extends RequestSettingsValues, NotifyValues {
   readonly include: string;
   readonly exclude: string;
   readonly delay_ms: number | '';
+  readonly max_cost: number | '';
+}
+
+interface CrawlToStart extends NewCrawl {
+  readonly urls: readonly string[];
+  readonly request: Readonly<Record<string, unknown>>;
+  readonly name?: string;
 }
 
 /** Fields that are empty are left out, so that the defaults of the service hold. */
-function crawlOf(values: CrawlValues): NewCrawl {
-  const { name, limit, max_depth, scope, sitemap, include, exclude, delay_ms } = values;
+function crawlOf(values: CrawlValues): CrawlToStart {
+  const { name, limit, max_depth, scope, sitemap, include, exclude, delay_ms, max_cost } = values;
   return {
     urls: readStartUrls(values.urls).urls,
     scope,
@@ -50,6 +70,7 @@ function crawlOf(values: CrawlValues): NewCrawl {
     ...(limit === '' ? {} : { limit }),
     ...(max_depth === '' ? {} : { max_depth }),
     ...(delay_ms === '' ? {} : { delay_ms }),
+    ...(max_cost === '' ? {} : { max_cost }),
     ...(linesOf(include).length === 0 ? {} : { include: linesOf(include) }),
     ...(linesOf(exclude).length === 0 ? {} : { exclude: linesOf(exclude) }),
   };
@@ -58,10 +79,17 @@ function crawlOf(values: CrawlValues): NewCrawl {
 /** Starts a crawl of a site. */
 export function NewCrawlPage() {
   const navigate = useNavigate();
+  const batch = useCreateBatch();
+  const open = (id: string, message: string) => {
+    notifySuccess(message);
+    void navigate({ to: '/jobs/$id', params: { id } });
+  };
   const form = useForm<CrawlValues>({
     initialValues: {
       ...NO_SETTINGS,
       ...JOB_NOTIFY,
+      formats: ['markdown'],
+      main: true,
       urls: '',
       name: '',
       limit: 1_000,
@@ -71,6 +99,7 @@ export function NewCrawlPage() {
       include: '',
       exclude: '',
       delay_ms: 0,
+      max_cost: '',
     },
     validate: {
       urls: (text) => readStartUrls(text).problem,
@@ -86,10 +115,7 @@ export function NewCrawlPage() {
       action={useCreateCrawl()}
       bodyOf={crawlOf}
       members={FIELDS}
-      onSuccess={({ id }) => {
-        notifySuccess(t`The crawl is started.`);
-        void navigate({ to: '/jobs/$id', params: { id } });
-      }}
+      onSuccess={({ id }) => open(id, t`The crawl is started.`)}
       submitLabel={t`Start the crawl`}
       submitIcon={<IconPlay size={16} />}
     >
@@ -101,6 +127,26 @@ export function NewCrawlPage() {
       <Panel title={t`Notifications`} description={t`Who is told of what.`}>
         <NotifyFields source="job" inputProps={(field) => form.getInputProps(field)} />
       </Panel>
+      <CrawlPreview
+        crawlOf={() => (form.validate().hasErrors ? null : crawlOf(form.getValues()))}
+        isStarting={batch.isPending}
+        onChoose={(urls) => {
+          const values = form.getValues();
+          const { name, request, max_cost } = crawlOf(values);
+          const requests = urls.map((url) => ({ url }));
+          batch.mutate(
+            {
+              ...notifyOf(values),
+              ...(name === undefined ? {} : { name }),
+              ...(max_cost === undefined ? {} : { max_cost }),
+              requests,
+              defaults: request,
+              invalid: 'refuse',
+            },
+            { onSuccess: ({ id }) => open(id, t`The pages are scraped.`), onError: notifyError },
+          );
+        }}
+      />
     </NewPage>
   );
 }
@@ -139,9 +185,11 @@ function SiteFields({ form }: FieldsProps) {
 }
 
 function LimitFields({ form }: FieldsProps) {
+  const { data: scrapers } = useQuery(scrapersQuery);
+  const unit = scrapers?.cost_unit ?? 'effort';
   return (
     <Panel title={t`Limits`}>
-      <SimpleGrid cols={{ base: 1, sm: 4 }}>
+      <SimpleGrid cols={{ base: 1, sm: unit === 'effort' ? 4 : 5 }}>
         <NumberInput label={t`Pages`} min={1} allowDecimal={false} {...form.getInputProps('limit')} />
         <NumberInput
           label={t`Depth`}
@@ -157,6 +205,15 @@ function LimitFields({ form }: FieldsProps) {
           allowDecimal={false}
           {...form.getInputProps('delay_ms')}
         />
+        {/* The service takes a limit only if it has prices. */}
+        {unit !== 'effort' && (
+          <NumberInput
+            label={t`Cost limit (${unit})`}
+            description={t`Then the rest is skipped.`}
+            min={0}
+            {...form.getInputProps('max_cost')}
+          />
+        )}
         <TextInput
           label={t`Name`}
           placeholder={t`Optional`}

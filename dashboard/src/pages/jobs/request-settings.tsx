@@ -10,10 +10,18 @@ export interface RequestSettingsValues {
   readonly scraper: string;
   readonly formats: string[];
   readonly screenshot: boolean;
+  /** Formats of the main content only. */
+  readonly main: boolean;
   readonly more: string;
 }
 
-export const NO_SETTINGS: RequestSettingsValues = { scraper: '', formats: [], screenshot: false, more: '' };
+export const NO_SETTINGS: RequestSettingsValues = {
+  scraper: '',
+  formats: [],
+  screenshot: false,
+  main: false,
+  more: '',
+};
 
 interface RequestSettingsProps {
   /** Default: true. */
@@ -58,6 +66,11 @@ function FormatFields({ form }: Pick<RequestSettingsProps, 'form'>) {
           ))}
         </Group>
       </Checkbox.Group>
+      <Checkbox
+        label={t`Main content only`}
+        description={t`Without menus, sidebars, footers and banners.`}
+        {...form.getInputProps('main', { type: 'checkbox' })}
+      />
       <Checkbox
         label={t`Screenshot`}
         description={t`Needs a browser.`}
