@@ -14,11 +14,20 @@ interface TypedFieldProps {
   readonly onApply: (text: string) => void;
   /** How a text is written when it has been applied. */
   readonly tidied: (text: string) => string;
+  readonly size?: 'xs' | 'sm';
   readonly className?: string | undefined;
 }
 
 /** A text field that filters while the user types. */
-export function TypedField({ label, placeholder, applied, onApply, tidied, className }: TypedFieldProps) {
+export function TypedField({
+  label,
+  placeholder,
+  applied,
+  onApply,
+  tidied,
+  size = 'xs',
+  className,
+}: TypedFieldProps) {
   const [text, setText] = useState(applied);
   const [previous, setPrevious] = useState(applied);
   const [own, setOwn] = useState(applied);
@@ -44,7 +53,7 @@ export function TypedField({ label, placeholder, applied, onApply, tidied, class
   }, [text]);
   return (
     <TextInput
-      size="xs"
+      size={size}
       aria-label={label}
       placeholder={placeholder}
       leftSection={<IconSearch size={14} />}

@@ -91,6 +91,7 @@ function ItemsFilter() {
         ]}
       />
       <TypedField
+        size="sm"
         label={t`URL or title`}
         placeholder={t`URL or title`}
         applied={search.q ?? ''}

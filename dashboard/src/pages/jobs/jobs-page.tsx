@@ -103,6 +103,7 @@ function Filters({ emails }: { readonly emails: Emails }) {
   return (
     <search className={classes.filters} aria-label={t`Filter the jobs`}>
       <TypedField
+        size="sm"
         label={t`Name or URL`}
         placeholder={t`Name or URL`}
         applied={search.q ?? ''}
