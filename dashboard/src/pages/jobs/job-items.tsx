@@ -324,7 +324,7 @@ function ItemPage({
   );
 }
 
-export const ItemResult = ({ item: { state, outcome } }: { readonly item: ListedJobItem }) =>
+const ItemResult = ({ item: { state, outcome } }: { readonly item: ListedJobItem }) =>
   (state === 'ok' || state === 'failed') && isOutcome(outcome) ? (
     <OutcomeBadge outcome={outcome} />
   ) : (

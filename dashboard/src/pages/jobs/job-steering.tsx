@@ -56,7 +56,7 @@ export function JobSteering({ job }: { readonly job: Job }) {
       )}
       <ExportMenu
         label={t`Export`}
-        note={t`All results so far`}
+        note={t`All results so far, without skipped URLs`}
         files={() => [
           [t`CSV: URLs, states and errors`, exportUrl(job, 'csv')],
           [t`JSON Lines: with formats`, exportUrl(job, 'jsonl')],
@@ -75,7 +75,7 @@ export function JobSteering({ job }: { readonly job: Job }) {
 }
 
 const exportUrl = ({ id }: Job, format: string): string =>
-  `${BASE_PATH}/api/v1/jobs/${id}/export/${stringifySearch({ format })}`;
+  `${BASE_PATH}/api/v1/jobs/${id}/export/${stringifySearch({ format, state: 'ok,failed' })}`;
 
 interface JobDialogProps {
   readonly dialog: DialogState<Job>;
