@@ -172,6 +172,10 @@ function withService(sdk: Sdk): void {
     assert.equal((await value<Body[]>('jobs.results', [id, { cursor: '5' }])).length, 2);
     assert.equal((await value<Body[]>('jobs.list', [{ kind: 'batch', limit: 1 }], { take: 1 })).length, 1);
     assert.equal((await value<Body[]>('jobs.folders', [id]))[0]!.folder, `${new URL(site.url).host}/`);
+    const items = await value<Body[]>('jobs.items', [id, { limit: 3, sort: 'bytes', state: 'ok' }]);
+    assert.equal(items.length, 7);
+    assert.equal((await call('jobs.tryNow', [id, null])).error?.code, 'job.state');
+    assert.equal((await call('jobs.tryNow', [id, [1]])).error?.code, 'job.state');
   });
 
   test('a job is paused, resumed, changed, cancelled, cloned and deleted', async () => {

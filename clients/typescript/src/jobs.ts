@@ -103,10 +103,10 @@ export class Jobs {
 
   /**
    * Starts what waits for a retry at once.
-   * @param items numbers of items (`item`). Default: all that wait for a retry
+   * @param items numbers of items (`item`). null (default): all that wait for a retry
    */
-  async tryNow(id: string, items?: readonly number[], options?: CallOptions): Promise<Job> {
-    const body = items === undefined ? {} : { body: { items } };
+  async tryNow(id: string, items: readonly number[] | null = null, options?: CallOptions): Promise<Job> {
+    const body = items === null ? {} : { body: { items } };
     return await this.#transport.json({ method: 'POST', path: path(id, 'try-now/'), ...body }, options);
   }
 

@@ -101,7 +101,7 @@ export async function* resultStream(
 
 /** Events as Server-Sent Events (HTML Living Standard §9.2), until the job has ended. */
 export async function* eventStream(
-  deps: StreamDeps & Pick<EndpointDeps, 'prices'>,
+  deps: StreamDeps,
   id: string,
   options: { readonly after: number; readonly signal: AbortSignal },
 ): AsyncGenerator<string> {

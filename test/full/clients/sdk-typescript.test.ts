@@ -65,6 +65,7 @@ const LISTS = [
   'jobs.list',
   'jobs.results',
   'jobs.folders',
+  'jobs.items',
   'monitors.list',
   'monitors.runs',
   'schedules.list',
