@@ -1,6 +1,6 @@
 import { alertStoreContract } from '../contracts/alert-store.ts';
-import { jobItemsContract } from '../contracts/job-items.ts';
 import { datasetStoreContract } from '../contracts/dataset-store.ts';
+import { jobItemsContract } from '../contracts/job-items.ts';
 import { jobStoreContract } from '../contracts/job-store.ts';
 import { monitorStoreContract } from '../contracts/monitor-store.ts';
 import { notificationStoreContract } from '../contracts/notification-store.ts';
