@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useCreateSchedule } from '../../api/schedules.ts';
 import { notifySuccess } from '../../ui/notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { JOB_NOTIFY } from '../channels/notify-fields.tsx';
 import { linesOf, requestMembers } from '../jobs/batch-input.ts';
 import { NewPage } from '../jobs/new-page.tsx';
 import { NO_SETTINGS, RequestSettings } from '../jobs/request-settings.tsx';
@@ -39,7 +40,7 @@ const FIELDS = {
 export function NewSchedulePage() {
   const navigate = useNavigate();
   const form = useForm<NewScheduleValues>({
-    initialValues: { ...NEW_MONITOR, ...NO_SETTINGS, ...NO_OUTPUT, timezone: ownTimeZone() },
+    initialValues: { ...NEW_MONITOR, ...NO_SETTINGS, ...JOB_NOTIFY, ...NO_OUTPUT, timezone: ownTimeZone() },
     validate: {
       url: (url, { kind }) => (kind === 'batch' || URL.canParse(wholeUrl(url)) ? null : t`Enter a URL.`),
       urls: (urls, { kind }) =>
