@@ -86,6 +86,7 @@ await using service = await startService({
   SLUICE_DASHBOARD: 'true',
   SLUICE_ADMIN_PASSWORD: ADMIN.password,
   SLUICE_PRICES: prices,
+  SLUICE_WEBHOOK_ALLOW: '127.0.0.0/8',
 });
 rmSync(home, { recursive: true });
 await seed(service, site);
@@ -132,13 +133,19 @@ const read = await service.scrape({
   screenshot: true,
   scraper_options: { formats: ['markdown', 'main_html', 'structured', 'images'], only_main_content: true },
 });
+const newChannel = async (name: string, type: string, url: string) =>
+  (await service.api<{ id: string }>('POST', '/api/v1/channels/', { body: { name, type, url } })).body.id;
+await newChannel('Night shift', 'slack', `${site.url}/services/T000/B000/XXXX`);
+await newChannel('Our program', 'webhook', `${site.url}/text`);
+const failing = await newChannel('Old server', 'webhook', 'http://127.0.0.1:1/hook');
 const batchPaths = ['/text', '/html/5000', '/status/404', '/html/20000', '/hang'];
 const batch = await service.api<{ id: string }>('POST', '/api/v1/batches/', {
   body: {
     name: 'Catalogue',
     requests: [...batchPaths.map((path) => ({ url: `${site.url}${path}` })), { url: 'http://127.0.0.1:1/' }],
-    defaults: { scraper: 'http', timeout_ms: 60_000 },
+    defaults: { scraper: 'http', timeout_ms: 10_000 },
     retries: 0,
+    channels: [failing],
   },
 });
 await using crawl = await seedCrawl(service);
