@@ -1,46 +1,44 @@
-import { plural, t } from '@lingui/core/macro';
+import { t } from '@lingui/core/macro';
 import { ActionIcon } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import { unreadQuery } from '../api/notifications.ts';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { loadChunk } from '../app/lazy.ts';
 import { IconBell } from '../ui/icons.tsx';
-import classes from './bell.module.css';
+
+const UnreadCount = lazy(async () => {
+  const { UnreadCount } = await loadChunk(() => import('./unread-count.tsx'));
+  return { default: UnreadCount };
+});
 
 /** The first page does not wait for the count. */
 const FIRST_COUNT_MS = 2_000;
-const MOST_SHOWN = 99;
 
 interface BellProps {
   readonly opened: boolean;
   readonly onOpen: () => void;
 }
 
-/** Opens the notifications, and shows how many are not read. */
+/** Opens the notifications, and soon shows how many are not read. */
 export function Bell({ opened, onOpen }: BellProps) {
-  const [enabled, setEnabled] = useState(false);
+  const [isCounted, setCounted] = useState(false);
+  const [label, setLabel] = useState(t`Notifications`);
   useEffect(() => {
-    const timer = setTimeout(() => setEnabled(true), FIRST_COUNT_MS);
+    const timer = setTimeout(() => setCounted(true), FIRST_COUNT_MS);
     return () => clearTimeout(timer);
   }, []);
-  const { data: unread = 0 } = useQuery({ ...unreadQuery, enabled });
-  const label =
-    unread === 0
-      ? t`Notifications`
-      : plural(unread, { one: 'Notifications, # not read', other: 'Notifications, # not read' });
   return (
     <ActionIcon
       size={38}
-      className={classes.bell}
+      style={{ overflow: 'visible' }}
       onClick={onOpen}
       aria-label={label}
       aria-haspopup="dialog"
       aria-expanded={opened}
     >
       <IconBell size={19} />
-      {unread > 0 && (
-        <span className={classes.count} aria-hidden="true">
-          {unread > MOST_SHOWN ? `${MOST_SHOWN}+` : unread}
-        </span>
+      {isCounted && (
+        <Suspense fallback={null}>
+          <UnreadCount onLabel={setLabel} />
+        </Suspense>
       )}
     </ActionIcon>
   );

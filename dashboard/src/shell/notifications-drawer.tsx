@@ -11,7 +11,7 @@ import { notifyError } from '../ui/notice.tsx';
 import { EmptyState, PageSkeleton } from '../ui/page-state.tsx';
 import { PagedList } from '../ui/paged-list.tsx';
 import { TextLink } from '../ui/text.tsx';
-import classes from './bell.module.css';
+import classes from './notifications.module.css';
 
 interface NotificationsDrawerProps {
   readonly opened: boolean;

@@ -64,6 +64,7 @@ describe('the pages of jobs', () => {
       name: 'Three pages',
       retries: 0,
       defaults: { scraper: 'http', scraper_options: { formats: ['text'] }, timeout_ms: 5_000 },
+      notify_on: ['done', 'failed'],
     });
 
     await page.getByRole('button', { name: 'Export' }).click();
@@ -152,6 +153,7 @@ describe('the pages of jobs', () => {
         scraper: 'http',
         scraper_options: { formats: ['markdown'], only_main_content: true },
       },
+      notify_on: ['done', 'failed'],
     });
     await expectAccessible(page);
   });

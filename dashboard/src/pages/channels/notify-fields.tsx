@@ -34,6 +34,12 @@ export const notifyOf = ({ channels, notify_on }: NotifyValues) => ({
   notify_on: notify_on as NotifyEvent[],
 });
 
+/** The same for something new: without channels, none is named. */
+export function newNotifyOf(values: NotifyValues) {
+  const { channels, notify_on } = notifyOf(values);
+  return { ...(channels.length === 0 ? {} : { channels }), notify_on };
+}
+
 interface NotifyFieldsProps {
   readonly source: 'monitor' | 'job';
   /** Of the form of Mantine. */

@@ -8,7 +8,7 @@ import { IconPlay } from '../../ui/icons.tsx';
 import { CODE_AREA } from '../../ui/input-props.ts';
 import { notifySuccess } from '../../ui/notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { JOB_NOTIFY, NotifyFields, type NotifyValues, notifyOf } from '../channels/notify-fields.tsx';
+import { JOB_NOTIFY, NotifyFields, type NotifyValues, newNotifyOf } from '../channels/notify-fields.tsx';
 import { readBatchInput, requestMembers } from './batch-input.ts';
 import { LoadFileButton } from './load-file-button.tsx';
 import { NewPage } from './new-page.tsx';
@@ -29,7 +29,7 @@ function batchOf(values: BatchValues): NewBatch {
     requests: readBatchInput(pages).requests,
     defaults: requestMembers(values)!,
     invalid: skip ? 'skip' : 'refuse',
-    ...notifyOf(values),
+    ...newNotifyOf(values),
     ...(concurrency === '' ? {} : { concurrency }),
     ...(retries === '' ? {} : { retries }),
   };

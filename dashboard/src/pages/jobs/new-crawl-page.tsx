@@ -8,7 +8,7 @@ import { scrapersQuery } from '../../api/playground.ts';
 import { IconPlay } from '../../ui/icons.tsx';
 import { notifyError, notifySuccess } from '../../ui/notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { JOB_NOTIFY, NotifyFields, type NotifyValues, notifyOf } from '../channels/notify-fields.tsx';
+import { JOB_NOTIFY, NotifyFields, type NotifyValues, newNotifyOf } from '../channels/notify-fields.tsx';
 import { linesOf, readStartUrls, requestMembers } from './batch-input.ts';
 import { EXCLUDE, INCLUDE, PATTERNS, SCOPES } from './crawl-fields.ts';
 import { CrawlPreview } from './crawl-preview.tsx';
@@ -65,7 +65,7 @@ function crawlOf(values: CrawlValues): CrawlToStart {
     scope,
     sitemap,
     request: requestMembers(values)!,
-    ...notifyOf(values),
+    ...newNotifyOf(values),
     ...(name.trim() === '' ? {} : { name: name.trim() }),
     ...(limit === '' ? {} : { limit }),
     ...(max_depth === '' ? {} : { max_depth }),
