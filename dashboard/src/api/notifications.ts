@@ -1,20 +1,10 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions } from '@tanstack/react-query';
 import { api, responseBody, type Schema } from './client.ts';
 import { BY_CURSOR, useChange } from './queries.ts';
 
 export type Notification = Schema<'Notification'>;
 
 const COUNT_MS = 30_000;
-
-/** How many are not read. */
-export const unreadQuery = queryOptions({
-  queryKey: ['notifications', 'unread'],
-  queryFn: async ({ signal }) => {
-    const query = { unread: '1', limit: 1 } as const;
-    return (await responseBody(api.GET('/api/v1/notifications/', { params: { query }, signal }))).unread;
-  },
-  refetchInterval: COUNT_MS,
-});
 
 /** All, the newest first. */
 export const notificationsQuery = infiniteQueryOptions({

@@ -10,7 +10,7 @@ const UnreadCount = lazy(async () => {
 });
 
 /** The first page does not wait for the count. */
-const FIRST_COUNT_MS = 2_000;
+const FIRST_COUNT_MS = 3_000;
 
 interface BellProps {
   readonly opened: boolean;
