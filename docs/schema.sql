@@ -1,6 +1,6 @@
--- Version 38. Made from the migrations by scripts/dump-schema.ts; do not edit.
+-- Version 39. Made from the migrations by scripts/dump-schema.ts; do not edit.
 -- PRAGMA application_id = 1399612261
--- PRAGMA user_version = 38
+-- PRAGMA user_version = 39
 -- PRAGMA page_size = 8192
 -- PRAGMA auto_vacuum = 2
 -- PRAGMA journal_mode = wal
@@ -738,7 +738,7 @@ CREATE TABLE usage_counts (
   attempts INTEGER NOT NULL,
   traffic INTEGER NOT NULL,
   unpriced INTEGER NOT NULL,
-  cost INTEGER NOT NULL,
+  cost INTEGER NOT NULL, latency_0 BIGINT NOT NULL DEFAULT 0, latency_1 BIGINT NOT NULL DEFAULT 0, latency_2 BIGINT NOT NULL DEFAULT 0, latency_3 BIGINT NOT NULL DEFAULT 0, latency_4 BIGINT NOT NULL DEFAULT 0, latency_5 BIGINT NOT NULL DEFAULT 0, latency_6 BIGINT NOT NULL DEFAULT 0, latency_7 BIGINT NOT NULL DEFAULT 0, latency_8 BIGINT NOT NULL DEFAULT 0, latency_9 BIGINT NOT NULL DEFAULT 0, latency_10 BIGINT NOT NULL DEFAULT 0, latency_11 BIGINT NOT NULL DEFAULT 0, latency_12 BIGINT NOT NULL DEFAULT 0, latency_13 BIGINT NOT NULL DEFAULT 0, latency_14 BIGINT NOT NULL DEFAULT 0, latency_15 BIGINT NOT NULL DEFAULT 0, latency_16 BIGINT NOT NULL DEFAULT 0, latency_17 BIGINT NOT NULL DEFAULT 0, latency_18 BIGINT NOT NULL DEFAULT 0, latency_19 BIGINT NOT NULL DEFAULT 0,
   PRIMARY KEY (step, at, user_id, key_id, host, scraper, proxy_type, outcome, unit)
 ) WITHOUT ROWID;
 

@@ -5,6 +5,7 @@ import { openServerClock } from './adapters/postgres/server-clock.ts';
 import { createWebhookSender } from './adapters/webhooks/webhook-sender.ts';
 import type { AttentionDeps } from './alerts/attention.ts';
 import { startAlertEngine } from './alerts/engine.ts';
+import { MetricReader } from './alerts/metrics.ts';
 import { parseIpRange } from './base/ip-range.ts';
 import type { MemoryBudget } from './base/memory-budget.ts';
 import { type Clock, systemClock } from './base/time.ts';
@@ -14,6 +15,7 @@ import { dataPaths } from './config/data-dir.ts';
 import { diskSpace, machineMemorySpace } from './config/machine.ts';
 import type { Data } from './data.ts';
 import { startDatasetImporter } from './datasets/importer.ts';
+import { EFFORT_UNIT } from './domain/cost.ts';
 import type { Sealer } from './domain/sealing.ts';
 import { usedShare } from './domain/system.ts';
 import type { Egress } from './egress/egress.ts';
@@ -26,6 +28,8 @@ import { startRun } from './monitors/start-run.ts';
 import type { Events } from './observe/events.ts';
 import type { Metrics } from './observe/metrics.ts';
 import type { Pipeline } from './pipeline/pipeline.ts';
+import type { SiteBudgets } from './pipeline/site-budgets.ts';
+import type { SiteLimitSettings } from './pipeline/site-limit-settings.ts';
 import type { ExportSender } from './ports/exports.ts';
 import type { ProxyPools } from './ports/proxies.ts';
 import type { StorageHealth } from './ports/store.ts';
@@ -59,6 +63,8 @@ interface SchedulingDeps extends Data {
   readonly metrics: Metrics;
   readonly health: Pick<StorageHealth, 'problem'>;
   readonly proxyPools: Pick<ProxyPools, 'state'>;
+  readonly siteLimits: Pick<SiteLimitSettings, 'all'>;
+  readonly siteBudgets: Pick<SiteBudgets, 'spent'>;
 }
 
 interface SchedulingOptions {
@@ -171,6 +177,13 @@ export async function startScheduling(
     store,
     alerts: store.alerts,
     accounts,
+    metrics: new MetricReader({
+      store,
+      accounts,
+      siteLimits: () => core.siteLimits.all,
+      spentAt: (host, now) => core.siteBudgets.spent(host, now),
+      unit: () => config.prices?.currency ?? EFFORT_UNIT,
+    }),
     pools: core.proxyPools,
     vendors: pipeline.vendors,
     memory,

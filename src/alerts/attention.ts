@@ -42,9 +42,20 @@ export interface AttentionItem extends DetailedReading {
 }
 
 /** What is of most interest first. */
-const ORDER: readonly AlertKind[] = ['pool', 'site_success', 'vendor', 'monitor', 'budget', 'disk', 'memory'];
+const ORDER: readonly AlertKind[] = [
+  'pool',
+  'site_success',
+  'vendor',
+  'monitor',
+  'budget',
+  'metric',
+  'disk',
+  'memory',
+];
 /** From these values on it does not work at all; it is listed before what still works. */
 const STOPPED: Readonly<Record<AlertKind, number>> = {
+  // A cost or a duration does not mean that nothing works.
+  metric: Number.POSITIVE_INFINITY,
   site_success: ALERT_THRESHOLDS.site_success.threshold,
   budget: 1,
   monitor: ALERT_THRESHOLDS.monitor.threshold,
@@ -78,13 +89,19 @@ export async function needsAttention(
   const readings = new Readings(deps, now);
   const [rules, ...measured] = await Promise.all([
     deps.alerts.list(scope.callerId, MAX_RULES, null),
-    ...kinds.map(async (kind) => ({ kind, readings: await measure(deps, readings, kind, scope.userId) })),
+    // There are no usual conditions for metrics.
+    ...kinds
+      .filter((kind) => kind !== 'metric')
+      .map(async (kind) => ({ kind, readings: await measure(deps, readings, kind, scope.userId) })),
   ]);
   const firing = new Map(
     rules.flatMap(({ id, name, kind, instances }) =>
       instances
         .filter(({ state }) => state === 'firing' && kinds.includes(kind))
-        .map((instance) => [nameOf(kind, instance.subject), { kind, instance, alert: { id, name } }]),
+        .map((instance) => [
+          kind === 'metric' ? `${kind} ${id} ${instance.subject}` : nameOf(kind, instance.subject),
+          { kind, instance, alert: { id, name } },
+        ]),
     ),
   );
   const candidates: Candidate[] = [];
@@ -201,6 +218,7 @@ async function sinceOf(
       if (subject !== 'machine') return null;
       return await highSince(store.samples, 'machine_memory_share', ALERT_THRESHOLDS.memory.threshold, now);
     case 'budget':
+    case 'metric':
       return null;
   }
 }

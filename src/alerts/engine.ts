@@ -1,7 +1,7 @@
 import type { Accounts } from '../account/accounts.ts';
 import type { Clock } from '../base/time.ts';
 import { sleep } from '../base/wait.ts';
-import { type AlertRule, SYSTEM_ALERT_KINDS } from '../domain/alerts.ts';
+import { type AlertRule, isAboutAll } from '../domain/alerts.ts';
 import type { AlertStore } from '../ports/alerts.ts';
 import type { Holding, SharedLimits } from '../ports/coordination.ts';
 import { Readings, type ReadingsDeps } from './readings.ts';
@@ -81,6 +81,5 @@ async function evaluate(
 function mayWatch({ accounts }: AlertEngineDeps, { userId, kind, conditions }: AlertRule): boolean {
   const owner = accounts.jobPrincipal(userId, null);
   if (typeof owner === 'string') return false;
-  const isOfAll = SYSTEM_ALERT_KINDS.includes(kind) || conditions.site?.allUsers === true;
-  return owner.role === 'admin' || !isOfAll;
+  return owner.role === 'admin' || !isAboutAll(kind, conditions);
 }

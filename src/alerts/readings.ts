@@ -8,11 +8,13 @@ import type { HostShare } from '../domain/site-stats.ts';
 import type { VendorFacts } from '../domain/vendors.ts';
 import type { ProxyPools } from '../ports/proxies.ts';
 import type { Store } from '../ports/store.ts';
+import { duration, floorTo, type MetricReader, percent } from './metrics.ts';
 import type { AlertReading } from './transitions.ts';
 
 export interface ReadingsDeps {
   readonly store: Pick<Store, 'stats' | 'accounts' | 'monitors'>;
   readonly accounts: Pick<Accounts, 'listKeys'>;
+  readonly metrics: MetricReader;
   readonly pools: Pick<ProxyPools, 'state'>;
   readonly vendors: () => readonly VendorFacts[];
   /** Memory for the contents of pages. */
@@ -31,7 +33,7 @@ const MAX_MONITORS = 10_000;
 /** What is watched. A rule is one. */
 interface Watched {
   readonly kind: AlertKind;
-  readonly conditions: Pick<AlertConditions, 'subject' | 'site'>;
+  readonly conditions: Pick<AlertConditions, 'subject' | 'site' | 'metric'>;
   /** Whose sites, keys and monitors; null: those of all users. */
   readonly userId: string | null;
 }
@@ -64,6 +66,8 @@ export class Readings {
   readonly #all: Readonly<
     Record<AlertKind, (watched: Watched) => Promise<readonly DetailedReading[]> | readonly DetailedReading[]>
   > = {
+    metric: ({ userId, conditions: { metric, subject } }) =>
+      this.#deps.metrics.read({ metric: metric!, subject, userId }, this.#now),
     site_success: ({ userId, conditions }) => this.#siteSuccess(userId, conditions.site!),
     budget: ({ userId }) => this.#budgets(userId),
     monitor: ({ userId }) => this.#monitors(userId),
@@ -214,15 +218,7 @@ async function siteReadings(
   });
 }
 
-const floorTo = (ms: number, stepS: number): number => Math.floor(ms / (stepS * 1000)) * stepS * 1000;
 export const shareOf = ({ scrapes, ok }: HostShare): number => ok / scrapes;
-const percent = (share: number): string => `${Math.round(share * 100)} %`;
-const duration = (seconds: number): string =>
-  seconds % HOUR_S !== 0
-    ? `${Math.round(seconds / MINUTE_S)} minutes`
-    : seconds === HOUR_S
-      ? 'hour'
-      : `${seconds / HOUR_S} hours`;
 
 /** What a rule may name as its subject now; null: it is not known here. */
 export function knownSubjects(

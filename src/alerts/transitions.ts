@@ -5,7 +5,7 @@ import type { AlertRound } from '../ports/alerts.ts';
 /** What a rule watches, as it is now. */
 export interface AlertReading {
   readonly subject: string;
-  /** Higher is worse. */
+  /** Higher is worse, but for rules with `<=`. */
   readonly value: number;
   /** The value in a sentence. */
   readonly summary: string;
@@ -19,19 +19,47 @@ const REFRESH_MS = MINUTE_MS;
 /** Subjects of a rule at once. The worst come first. */
 const MAX_INSTANCES = 50;
 
+/** How values of a rule compare with its thresholds: with `<=`, lower is worse. */
+class Scale {
+  readonly #sign: 1 | -1;
+  readonly #threshold: number;
+  readonly #clearThreshold: number;
+
+  constructor({ metric, threshold, clearThreshold }: AlertRule['conditions']) {
+    this.#sign = metric?.op === '<=' ? -1 : 1;
+    this.#threshold = threshold;
+    this.#clearThreshold = clearThreshold;
+  }
+
+  /** @returns negative: `a` is worse */
+  compare(a: number, b: number): number {
+    return this.#sign * (b - a);
+  }
+
+  fires(value: number): boolean {
+    return this.#sign * value >= this.#sign * this.#threshold;
+  }
+
+  resolves(value: number): boolean {
+    if (this.#threshold === this.#clearThreshold) return !this.fires(value);
+    return this.#sign * value <= this.#sign * this.#clearThreshold;
+  }
+}
+
 /**
  * What changes for a rule by the present readings. A value from `threshold` on is pending, and fires after `forS` seconds; it is
  * resolved when it was at `clearThreshold` or below for `clearForS` seconds. Between the two, nothing changes.
  * @param readings the subjects of which something is known; too few samples are not known
  */
 export function evaluateRule(rule: AlertRule, readings: readonly AlertReading[], now: number): AlertRound {
-  const round = new Round(rule, now);
+  const scale = new Scale(rule.conditions);
+  const round = new Round(rule, scale, now);
   const known = new Set(rule.instances.map(({ subject }) => subject));
   const bySubject = new Map(readings.map((reading) => [reading.subject, reading]));
   for (const instance of rule.instances) round.follow(instance, bySubject.get(instance.subject) ?? null);
   const begun = readings
-    .filter(({ subject, value }) => !known.has(subject) && value >= rule.conditions.threshold)
-    .sort((a, b) => b.value - a.value)
+    .filter(({ subject, value }) => !known.has(subject) && scale.fires(value))
+    .sort((a, b) => scale.compare(a.value, b.value))
     .slice(0, Math.max(0, MAX_INSTANCES - known.size));
   for (const reading of begun) round.begin(reading);
   return round.result;
@@ -39,14 +67,16 @@ export function evaluateRule(rule: AlertRule, readings: readonly AlertReading[],
 
 class Round {
   readonly #rule: AlertRule;
+  readonly #scale: Scale;
   readonly #now: number;
   readonly #events: AlertEvent[] = [];
   readonly #instances: AlertInstance[] = [];
   readonly #removed: string[] = [];
   readonly #late: number[] = [];
 
-  constructor(rule: AlertRule, now: number) {
+  constructor(rule: AlertRule, scale: Scale, now: number) {
     this.#rule = rule;
+    this.#scale = scale;
     this.#now = now;
   }
 
@@ -84,8 +114,7 @@ class Round {
     const instance =
       reading === null ? before : { ...before, value: reading.value, summary: reading.summary, seenAt: now };
     if (before.state === 'firing') this.#followFiring(before, instance, reading, isDue);
-    else if (reading === null || reading.value < this.#rule.conditions.threshold)
-      this.#removed.push(before.subject);
+    else if (reading === null || !this.#scale.fires(reading.value)) this.#removed.push(before.subject);
     else if (now - before.since >= this.#rule.forS * 1000) this.#fire(instance);
     else if (isDue) this.#instances.push(instance);
   }
@@ -96,9 +125,9 @@ class Round {
     reading: AlertReading | null,
     isDue: boolean,
   ): void {
-    const { conditions, clearForS } = this.#rule;
+    const { clearForS } = this.#rule;
     const now = this.#now;
-    const isCalm = reading === null || reading.value <= conditions.clearThreshold;
+    const isCalm = reading === null || this.#scale.resolves(reading.value);
     const calmSince = isCalm ? (before.calmSince ?? now) : null;
     const neededMs = reading === null ? FORGOTTEN_MS : clearForS * 1000;
     if (calmSince !== null && now - calmSince >= neededMs) {

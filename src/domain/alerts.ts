@@ -4,8 +4,69 @@
  */
 
 /** What a rule watches. */
-export const ALERT_KINDS = ['site_success', 'budget', 'monitor', 'pool', 'vendor', 'disk', 'memory'] as const;
+export const ALERT_KINDS = [
+  'metric',
+  'site_success',
+  'budget',
+  'monitor',
+  'pool',
+  'vendor',
+  'disk',
+  'memory',
+] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];
+
+/** What a rule of the kind `metric` measures. */
+export const ALERT_METRICS = [
+  'error_rate',
+  'blocked_rate',
+  'p95_ms',
+  'scrapes',
+  'cost',
+  'cost_month',
+  'budget_left',
+] as const;
+export type AlertMetric = (typeof ALERT_METRICS)[number];
+
+/** What it is measured of. */
+export const METRIC_SCOPES = ['all', 'host', 'key', 'user', 'scraper', 'vendor'] as const;
+export type MetricScope = (typeof METRIC_SCOPES)[number];
+
+/** Whether a rule fires at the threshold and above it, or below it. */
+export const METRIC_OPS = ['>=', '<='] as const;
+export type MetricOp = (typeof METRIC_OPS)[number];
+
+/** The subject of a rule about all scrapes together. */
+export const ALL_SUBJECT = 'all';
+
+/** Greatest thresholds. Shares are from 0 to 1. */
+export const METRIC_MAX: Readonly<Record<AlertMetric, number>> = {
+  error_rate: 1,
+  blocked_rate: 1,
+  p95_ms: 3_600_000,
+  scrapes: 1_000_000_000,
+  cost: 1_000_000_000,
+  cost_month: 1_000_000_000,
+  budget_left: 1,
+};
+/** Metrics that say nothing of a few scrapes. */
+export const SAMPLED_METRICS: readonly AlertMetric[] = ['error_rate', 'blocked_rate', 'p95_ms'];
+/** Metrics of a day or month of UTC, not of the last seconds. */
+export const CALENDAR_METRICS: readonly AlertMetric[] = ['cost_month', 'budget_left'];
+/** Metrics in the currency of costs. */
+export const COST_METRICS: readonly AlertMetric[] = ['cost', 'cost_month'];
+
+export interface MetricConditions {
+  readonly metric: AlertMetric;
+  readonly scope: MetricScope;
+  readonly op: MetricOp;
+  /** What all users do, for administrators; otherwise what the user of the rule does. */
+  readonly allUsers: boolean;
+  /** The last seconds, which are measured; of a calendar metric without meaning. */
+  readonly windowS: number;
+  /** Fewer scrapes in the window say nothing. */
+  readonly minScrapes: number;
+}
 
 /** Kinds about the whole service: only administrators have such rules. */
 export const SYSTEM_ALERT_KINDS: readonly AlertKind[] = ['pool', 'vendor', 'disk', 'memory'];
@@ -17,6 +78,8 @@ export type AlertChannelType = (typeof ALERT_CHANNELS)[number];
 export const ALERT_THRESHOLDS: Readonly<
   Record<AlertKind, { readonly max: number; readonly threshold: number; readonly clear: number }>
 > = {
+  // Each metric has a scale of its own, and no usual threshold.
+  metric: { max: 1_000_000_000, threshold: 1, clear: 1 },
   site_success: { max: 1, threshold: 0.3, clear: 0.15 },
   budget: { max: 1, threshold: 0.8, clear: 0.7 },
   monitor: { max: 1000, threshold: 3, clear: 0 },
@@ -33,6 +96,7 @@ export const ALERT_THRESHOLDS: Readonly<
 export const ALERT_DURATIONS: Readonly<
   Record<AlertKind, { readonly forS: number; readonly clearForS: number }>
 > = {
+  metric: { forS: 0, clearForS: 300 },
   site_success: { forS: 300, clearForS: 300 },
   budget: { forS: 0, clearForS: 0 },
   monitor: { forS: 0, clearForS: 0 },
@@ -65,11 +129,21 @@ export interface AlertConditions {
   readonly subject: string | null;
   /** It fires from this value on. */
   readonly threshold: number;
-  /** It is resolved at this value or below. Lower than `threshold`. */
+  /** It is resolved at this value or below. Lower than `threshold`; of `metric` it may be equal, and the other way round. */
   readonly clearThreshold: number;
+  /** Of `metric`; of other kinds absent. */
+  readonly metric?: MetricConditions;
   /** Of `site_success`; of other kinds null. */
   readonly site: SiteWindow | null;
 }
+
+/** Whether a rule is about the whole service or all users, so that only administrators have it. */
+export const isAboutAll = (kind: AlertKind, { site, metric }: AlertConditions): boolean =>
+  SYSTEM_ALERT_KINDS.includes(kind) ||
+  site?.allUsers === true ||
+  metric?.allUsers === true ||
+  // What all users together may spend at a site.
+  (metric?.metric === 'budget_left' && metric.scope === 'host');
 
 /** A place where messages of a rule go. */
 export interface AlertChannel {

@@ -23,18 +23,21 @@ export function siteLatencyBucket(ms: number): number {
 }
 
 /** The median of counted durations (ms), accurate to about a quarter; null: none was counted. */
-export function siteMedian(latency: readonly number[]): number | null {
+export const siteMedian = (latency: readonly number[]): number | null => siteQuantile(latency, 0.5);
+
+/** A quantile of counted durations (ms), accurate to about a quarter; null: none was counted. @param fraction 0.5: the median */
+export function siteQuantile(latency: readonly number[], fraction: number): number | null {
   const total = latency.reduce((sum, count) => sum + count, 0);
   if (total === 0) return null;
   let below = 0;
   const bucket = latency.findIndex((count) => {
     below += count;
-    return below * 2 >= total;
+    return below >= total * fraction;
   });
   const from = bucket === 0 ? 0 : SITE_LATENCY_EDGES_MS[bucket - 1]!;
   const to = SITE_LATENCY_EDGES_MS[bucket] ?? from;
   const count = latency[bucket]!;
-  return Math.round(from + ((to - from) * (total / 2 - (below - count))) / count);
+  return Math.round(from + ((to - from) * (total * fraction - (below - count))) / count);
 }
 
 /** The start of the month (UTC), ms since the epoch. @param ago 1: of the month before */

@@ -63,6 +63,8 @@ export interface UsageIncrement extends UsageSums {
   readonly outcome: Exclude<Outcome, 'planned'>;
   /** The currency of `cost`. */
   readonly unit: string;
+  /** Scrapes by bucket of their duration (`siteLatencyBucket`); absent: none. */
+  readonly latency?: readonly number[];
 }
 
 /** By what usage can be split, besides time. */
@@ -95,6 +97,28 @@ export interface UsageSplitRequest extends UsageRequest {
   readonly limit: number;
   /** Only these names; null: all but `OTHER_HOSTS`. */
   readonly names: readonly string[] | null;
+}
+
+export interface UsageDetailRequest extends UsageRequest {
+  /** null: all together. */
+  readonly by: UsageSplit | null;
+  /** Only these names; null: all but `OTHER_HOSTS`. */
+  readonly names: readonly string[] | null;
+  /** Each step by itself; false: all of them together. */
+  readonly bySteps: boolean;
+  /** Rows at most, those with the most scrapes; null: all. */
+  readonly limit: number | null;
+}
+
+/** What was counted of a name. */
+export interface UsageDetail {
+  /** Start of the step, ms since the epoch; null: all steps together. */
+  readonly at: number | null;
+  /** `NO_NAME`: of `by: null`, or of what has no name. */
+  readonly name: string;
+  readonly figures: UsageFigures;
+  /** Scrapes by bucket of their duration. */
+  readonly latency: readonly number[];
 }
 
 export interface UsageFigures extends UsageSums {

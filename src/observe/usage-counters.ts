@@ -1,5 +1,5 @@
-import type { Scrape } from '../domain/scrape.ts';
-import { MODEL } from '../domain/site-stats.ts';
+import { activeMs, type Scrape } from '../domain/scrape.ts';
+import { MODEL, SITE_LATENCY_BUCKETS, siteLatencyBucket } from '../domain/site-stats.ts';
 import { OTHER_HOSTS } from '../domain/stats.ts';
 import { NO_NAME, USAGE_STEPS, type UsageIncrement, type UsageSums } from '../domain/usage.ts';
 
@@ -8,7 +8,8 @@ const MAX_TALLIES = 20_000;
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 /** What the tallies of a scrape have in common. */
-type Common = Omit<UsageIncrement, keyof UsageSums | 'scraper' | 'proxyType'>;
+type Common = Omit<UsageIncrement, keyof UsageSums | 'latency' | 'scraper' | 'proxyType'>;
+type Tally = Writable<Omit<UsageIncrement, 'latency'>> & { latency?: number[] };
 
 const SHORTEST = USAGE_STEPS[0].seconds;
 const NOTHING: UsageSums = { scrapes: 0, bytes: 0, attempts: 0, traffic: 0, unpriced: 0, cost: 0 };
@@ -20,7 +21,7 @@ const NOTHING: UsageSums = { scrapes: 0, bytes: 0, attempts: 0, traffic: 0, unpr
 export class UsageCounters {
   readonly #maxTallies: number;
   /** Of the shortest steps. */
-  #tallies = new Map<string, Writable<UsageIncrement>>();
+  #tallies = new Map<string, Tally>();
 
   constructor(maxTallies = MAX_TALLIES) {
     this.#maxTallies = maxTallies;
@@ -46,6 +47,7 @@ export class UsageCounters {
     const counted = this.#tally(common, scrape.scraper ?? NO_NAME, scrape.proxyType ?? NO_NAME);
     counted.scrapes++;
     counted.bytes += scrape.delivered?.content?.bytes.length ?? 0;
+    durationsOf(counted)[siteLatencyBucket(activeMs(scrape))]!++;
     for (const { scraper, proxyType, cost, bytesIn, bytesOut } of scrape.attempts) {
       const tally = this.#tally(common, scraper, proxyType);
       countAttempt(tally, cost);
@@ -69,23 +71,30 @@ export class UsageCounters {
       if (count.step !== SHORTEST) continue;
       const tally = this.#tally(count, count.scraper, count.proxyType);
       for (const sum of Object.keys(NOTHING) as (keyof UsageSums)[]) tally[sum] += count[sum];
+      count.latency?.forEach((scrapes, bucket) => {
+        durationsOf(tally)[bucket]! += scrapes;
+      });
     }
   }
 
-  #tally(common: Common, scraper: string, proxyType: string): Writable<UsageIncrement> {
+  #tally(common: Common, scraper: string, proxyType: string): Tally {
     const { userId, step, at, keyId, host, outcome, unit } = common;
     const key = `${at} ${userId} ${keyId} ${scraper} ${proxyType} ${outcome} ${unit} ${host}`;
     const known = this.#tallies.get(key);
     if (known !== undefined) return known;
     if (this.#tallies.size >= this.#maxTallies && host !== OTHER_HOSTS)
       return this.#tally({ ...common, host: OTHER_HOSTS }, scraper, proxyType);
-    const tally = { userId, step, at, keyId, host, outcome, unit, scraper, proxyType, ...NOTHING };
+    const tally: Tally = { userId, step, at, keyId, host, outcome, unit, scraper, proxyType, ...NOTHING };
     this.#tallies.set(key, tally);
     return tally;
   }
 }
 
 const startOf = (ms: number, seconds: number): number => Math.floor(ms / (seconds * 1000)) * seconds * 1000;
+
+/** The durations of a tally, to be counted in. */
+const durationsOf = (tally: Tally): number[] =>
+  (tally.latency ??= new Array<number>(SITE_LATENCY_BUCKETS).fill(0));
 
 function countAttempt(tally: Writable<UsageSums>, cost: number | null): void {
   tally.attempts++;

@@ -50,7 +50,8 @@ export interface AlertRound {
 }
 
 export interface AlertEventFilter {
-  readonly userId: string;
+  /** null: of all users. */
+  readonly userId: string | null;
   /** null: of all rules. */
   readonly ruleId: string | null;
 }
@@ -70,8 +71,8 @@ export interface AlertStore {
   /** @returns false: the user has `limit` rules already */
   create(rule: NewAlertRule, limit: number): Promise<boolean>;
   get(id: string, userId: string | null): Promise<AlertRule | null>;
-  /** The newest first. @param after id of the last one of the previous page; null: the first page */
-  list(userId: string, limit: number, after: string | null): Promise<readonly AlertRule[]>;
+  /** The newest first. @param userId null: of all users. @param after id of the last one of the previous page; null: the first page */
+  list(userId: string | null, limit: number, after: string | null): Promise<readonly AlertRule[]>;
   /** Those that are switched on, of all users. */
   enabled(): Promise<readonly AlertRule[]>;
   update(id: string, change: AlertChange): Promise<void>;

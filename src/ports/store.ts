@@ -21,7 +21,14 @@ import type {
   SitesRequest,
 } from '../domain/site-stats.ts';
 import type { StatCount, StatsRequest, StatsResult } from '../domain/stats.ts';
-import type { UsageFigures, UsageIncrement, UsageRequest, UsageSplitRequest } from '../domain/usage.ts';
+import type {
+  UsageDetail,
+  UsageDetailRequest,
+  UsageFigures,
+  UsageIncrement,
+  UsageRequest,
+  UsageSplitRequest,
+} from '../domain/usage.ts';
 import type { AlertStore } from './alerts.ts';
 import type { AuditStore } from './audit.ts';
 import type { DatasetStore } from './datasets.ts';
@@ -364,6 +371,8 @@ export interface StatsStore {
   usageBy(
     request: UsageSplitRequest,
   ): Promise<readonly { readonly name: string; readonly figures: UsageFigures }[]>;
+  /** Sums with the durations of scrapes, those with the most scrapes first; by steps in the order of time. */
+  usageDetails(request: UsageDetailRequest): Promise<readonly UsageDetail[]>;
   /** Start of the oldest step of each length (s) that is stored, of all users, ms since the epoch; null: there is none. */
   usageSince(steps: readonly number[]): Promise<readonly (number | null)[]>;
   /**

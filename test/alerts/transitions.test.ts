@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type AlertReading, evaluateRule } from '../../src/alerts/transitions.ts';
-import type { AlertEvent, AlertInstance, AlertRule } from '../../src/domain/alerts.ts';
+import type { AlertEvent, AlertInstance, AlertRule, MetricConditions } from '../../src/domain/alerts.ts';
 
 const RULE: AlertRule = {
   id: '01a21a10-04ab-7007-875e-493d0326704d',
@@ -131,5 +131,45 @@ describe('a rule', () => {
     rule.at(60, { a: 0.95 });
     assert.equal(rule.rule.instances[0]?.value, 0.95);
     assert.equal(rule.rule.instances[0]?.since, 0);
+  });
+
+  it('with <= it fires from the threshold down, and is resolved above that of clearing', () => {
+    const metric: MetricConditions = {
+      ...({
+        metric: 'scrapes',
+        scope: 'host',
+        op: '<=',
+        allUsers: false,
+        windowS: 3_600,
+        minScrapes: 0,
+      } as const),
+    };
+    const conditions = { subject: null, threshold: 10, clearThreshold: 20, site: null, metric };
+    const rule = new Watched({ kind: 'metric', conditions, forS: 0, clearForS: 0 });
+    rule.at(0, { a: 11, b: 10, c: 0 });
+    assert.deepEqual(rule.told, ['1 firing c', '2 firing b'], 'the worst first');
+    rule.at(1, { a: 11, b: 19, c: 20 });
+    assert.deepEqual(rule.told.slice(2), ['3 resolved c']);
+    rule.at(2, { b: 1_000 });
+    assert.deepEqual(rule.told.slice(3), ['4 resolved b']);
+  });
+
+  it('with one threshold for both, it is resolved on its other side', () => {
+    const metric: MetricConditions = {
+      ...({
+        metric: 'error_rate',
+        scope: 'all',
+        op: '>=',
+        allUsers: false,
+        windowS: 3_600,
+        minScrapes: 1,
+      } as const),
+    };
+    const conditions = { subject: null, threshold: 0.5, clearThreshold: 0.5, site: null, metric };
+    const rule = new Watched({ kind: 'metric', conditions, forS: 0, clearForS: 0 });
+    rule.at(0, { all: 0.5 }).at(1, { all: 0.5 });
+    assert.deepEqual(rule.told, ['1 firing all']);
+    rule.at(2, { all: 0.49 });
+    assert.deepEqual(rule.told, ['1 firing all', '2 resolved all']);
   });
 });

@@ -343,6 +343,63 @@ function usageContract(open: (t: TestContext) => Promise<Store>): void {
     ({ ...ask(), by: 'host', order: 'cost', limit: 10, names: null, ...change }) as const;
   type Ask = Parameters<Store['stats']['usageBy']>[0];
 
+  test('usage: details have durations, by name or all together, in each step or over all', async (t) => {
+    const { stats } = await open(t);
+    const latency = (bucket: number, count = 1) =>
+      Array.from({ length: SITE_LATENCY_BUCKETS }, (_, index) => (index === bucket ? count : 0));
+    const details = (change = {}) => {
+      const all = { by: null, names: null, bySteps: false, limit: null };
+      return stats.usageDetails({ ...ask(), ...all, ...change } as Parameters<
+        Store['stats']['usageDetails']
+      >[0]);
+    };
+    assert.deepEqual(await details(), []);
+    await stats.addUsage([
+      used({ latency: latency(3) }),
+      used({ at: AT + HOUR, latency: latency(3, 2), scrapes: 2 }),
+      used({ at: AT + HOUR, host: 'b.test', outcome: 'blocked', latency: latency(19) }),
+      used({ host: OTHER_HOSTS, scrapes: 9 }),
+      // An attempt is no scrape, and has no duration.
+      used({ scrapes: 0, bytes: 0 }),
+    ]);
+    await stats.addUsage([used({ latency: latency(0) })]);
+    const [all, ...none] = await details();
+    assert.deepEqual(none, []);
+    assert.deepEqual(
+      [all!.at, all!.name, all!.figures.scrapes, all!.figures.blocked],
+      [null, NO_NAME, 14, 1],
+    );
+    assert.deepEqual(
+      all!.latency,
+      latency(3, 3).map((count, n) => count + Number(n === 0 || n === 19)),
+    );
+    const rows = async (change: object) =>
+      (await details(change)).map(({ at, name, figures, latency: { 3: third } }) => [
+        at === null ? null : (at - AT) / HOUR,
+        name,
+        figures.scrapes,
+        third,
+      ]);
+    assert.deepEqual(await rows({ by: 'host' }), [
+      [null, 'a.test', 4, 3],
+      [null, 'b.test', 1, 0],
+    ]);
+    assert.deepEqual(await rows({ by: 'host', limit: 1 }), [[null, 'a.test', 4, 3]]);
+    assert.deepEqual(await rows({ by: 'host', names: ['a.test', 'c.test'], bySteps: true }), [
+      [0, 'a.test', 2, 1],
+      [1, 'a.test', 2, 2],
+    ]);
+    assert.deepEqual(await rows({ by: 'host', names: [] }), []);
+    assert.deepEqual(await rows({ by: 'user', host: 'b.test', bySteps: true }), [[1, ANNA, 1, 0]]);
+    assert.deepEqual(await rows({ bySteps: true, userId: ANNA }), [
+      [0, NO_NAME, 11, 1],
+      [1, NO_NAME, 3, 2],
+    ]);
+    await stats.sweepUsage({ step: 3_600, before: AT, mergedFrom: AT }, { hosts: 1, keys: 9 });
+    const [merged] = await details({ host: OTHER_HOSTS });
+    assert.equal(merged!.latency[19], 1, 'merged with the names');
+  });
+
   test('usage: counts add up by step, and under each filter', async (t) => {
     const { stats } = await open(t);
     await stats.addUsage([]);

@@ -8,8 +8,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List your rules
-         * @description The newest first, with what fires now, and the types of channels that rules can have. Needs the scope `read`.
+         * List rules
+         * @description The newest first, with what fires now, and the types of channels that rules can have. Rules are private, but administrators and viewers see those of all users, without the paths of their channels. Needs the scope `read`.
          */
         get: operations["listAlerts"];
         put?: never;
@@ -92,6 +92,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/alerts/{id}/try/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a stored rule against the past
+         * @description Needs the scope `jobs`.
+         */
+        post: operations["tryStoredAlert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/alerts/events/": {
         parameters: {
             query?: never;
@@ -106,6 +126,26 @@ export interface paths {
         get: operations["listAlertEvents"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alerts/try/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a rule against the past
+         * @description What a rule of the kind `metric` would have fired for, and when, by the counters that are still kept. Nothing is created. Needs the scope `jobs`.
+         */
+        post: operations["tryAlert"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2786,7 +2826,7 @@ export interface components {
                 value: number;
             }[];
             /** @enum {unknown} */
-            kind: "site_success" | "budget" | "monitor" | "pool" | "vendor" | "disk" | "memory";
+            kind: "metric" | "site_success" | "budget" | "monitor" | "pool" | "vendor" | "disk" | "memory";
             name: string;
             /** @description Nothing is sent before. */
             silenced_until: string | null;
@@ -2794,6 +2834,11 @@ export interface components {
             since: string | null;
             /** @enum {unknown} */
             state: "ok" | "firing";
+            /**
+             * Format: uuid
+             * @description Owner of the rule.
+             */
+            user_id: string;
         };
         /** @description `conditions` replaces all of them. `channels` is the new list; those with only an `id` stay. With `enabled: false` it no longer fires, without a message. */
         AlertChange: {
@@ -2803,7 +2848,7 @@ export interface components {
             conditions?: components["schemas"]["AlertConditions"];
             /** @default true */
             enabled?: boolean;
-            /** @description Seconds that the value must be too high before it fires. Default: 0 for `budget`, `monitor` and `vendor`, otherwise 300. */
+            /** @description Seconds that the value must be too high before it fires. Default: 0 for `metric`, `budget`, `monitor` and `vendor`, otherwise 300. */
             for_s?: number;
             name?: string;
         };
@@ -2841,7 +2886,7 @@ export interface components {
         };
         AlertConditions: {
             /**
-             * @description Of `site_success`: the scrapes of all users. Only for administrators.
+             * @description Of `site_success` and `metric`: the scrapes of all users. Only for administrators. Always true of the scope `user`.
              * @default false
              */
             all_users?: boolean;
@@ -2850,19 +2895,36 @@ export interface components {
              * @default 7
              */
             baseline_days?: number;
-            /** @description It is resolved at this value or below. Lower than `threshold`. */
+            /** @description It is resolved at this value or below. Lower than `threshold`. Of `metric` the other way round with `<=`; by default it is resolved on the other side of `threshold`. */
             clear_threshold?: number;
             /**
-             * @description Of `site_success`: fewer scrapes in the window, or in the days before, say nothing.
+             * @description Of `metric`: the share of scrapes that are not OK or that are blocked (0–1), the duration that 95 % of them do not exceed (ms, to about a quarter), their number, their cost in `cost_unit` in the window or since the first of the month (UTC), or the share that is left of daily budgets of keys (scope `key`) or of budgets of sites (scope `host`).
+             * @enum {unknown}
+             */
+            metric?: "error_rate" | "blocked_rate" | "p95_ms" | "scrapes" | "cost" | "cost_month" | "budget_left";
+            /**
+             * @description Fewer scrapes in the window (of `site_success` also in the days before) say nothing. Of `metric` only for `error_rate`, `blocked_rate` and `p95_ms`.
              * @default 20
              */
             min_scrapes?: number;
-            /** @description Only this host (`site_success`), id of a key (`budget`) or of a monitor, name of a pool or vendor. null, the default: all. */
+            /**
+             * @description Of `metric`: whether it fires at the threshold and above it, or below. Default of `budget_left`: `<=`.
+             * @default >=
+             * @enum {unknown}
+             */
+            op?: ">=" | "<=";
+            /**
+             * @description Of `metric`: what is measured: all scrapes together, or by host, key, user, scraper or vendor: `subject`, or each by itself.
+             * @default all
+             * @enum {unknown}
+             */
+            scope?: "all" | "host" | "key" | "user" | "scraper" | "vendor";
+            /** @description Only this host (`site_success`), id of a key (`budget`) or of a monitor, name of a pool or vendor; of `metric` what `scope` says. null, the default: all. */
             subject?: string | null;
-            /** @description It fires from this value on. Of `site_success`: how much lower the share of successful scrapes is than in the days before, as 0.3 for 30 percentage points. Of `budget`, `disk` and `memory`: the share that is used. Of `pool`: the share of exits that cannot be used. Of `monitor`: failed runs in a row. Of `vendor`: always 1. */
+            /** @description It fires from this value on. Of `site_success`: how much lower the share of successful scrapes is than in the days before, as 0.3 for 30 percentage points. Of `budget`, `disk` and `memory`: the share that is used. Of `pool`: the share of exits that cannot be used. Of `monitor`: failed runs in a row. Of `vendor`: always 1. Of `metric`, where it is required: the value. */
             threshold?: number;
             /**
-             * @description Of `site_success`: the last seconds, whose success is measured.
+             * @description The last seconds, which are measured: of `site_success` at most a day; of `metric` in whole steps of 5 minutes up to 12 hours, of an hour up to 14 days, else of a day. Not for `cost_month` and `budget_left`.
              * @default 3600
              */
             window_s?: number;
@@ -2892,7 +2954,7 @@ export interface components {
                 /** Format: uuid */
                 id: string;
                 /** @enum {unknown} */
-                kind: "site_success" | "budget" | "monitor" | "pool" | "vendor" | "disk" | "memory";
+                kind: "metric" | "site_success" | "budget" | "monitor" | "pool" | "vendor" | "disk" | "memory";
                 name: string;
             };
             /** @description Nothing was sent, because the rule was silenced. */
@@ -2929,13 +2991,13 @@ export interface components {
             conditions?: components["schemas"]["AlertConditions"];
             /** @default true */
             enabled?: boolean;
-            /** @description Seconds that the value must be too high before it fires. Default: 0 for `budget`, `monitor` and `vendor`, otherwise 300. */
+            /** @description Seconds that the value must be too high before it fires. Default: 0 for `metric`, `budget`, `monitor` and `vendor`, otherwise 300. */
             for_s?: number;
             /**
              * @description `pool`, `vendor`, `disk` and `memory` are only for administrators.
              * @enum {unknown}
              */
-            kind: "site_success" | "budget" | "monitor" | "pool" | "vendor" | "disk" | "memory";
+            kind: "metric" | "site_success" | "budget" | "monitor" | "pool" | "vendor" | "disk" | "memory";
             name: string;
         };
         AlertSilence: {
@@ -2954,6 +3016,62 @@ export interface components {
                 /** @enum {unknown} */
                 type: "webhook" | "email" | "slack";
             }[];
+        };
+        AlertTrial: {
+            cost_unit: string;
+            /** @description How often it would have fired. */
+            fired: number;
+            /**
+             * Format: date-time
+             * @description Time of the first value.
+             */
+            from: string;
+            /** @description At most 20, those for which it would have fired the most, first. */
+            items: {
+                firings: {
+                    /**
+                     * Format: date-time
+                     * @description When it would have fired.
+                     */
+                    at: string;
+                    /** @description null: it would fire still. */
+                    resolved_at: string | null;
+                    /**
+                     * Format: date-time
+                     * @description Since when the value was too high, or too low.
+                     */
+                    since: string;
+                    value: number;
+                }[];
+                /** @description What messages call it. */
+                label: string;
+                points: {
+                    /** Format: date-time */
+                    at: string;
+                    /** @description null: too few scrapes. */
+                    value: number | null;
+                }[];
+                subject: string;
+            }[];
+            /** @description Further subjects, with fewer scrapes, that were not tried. */
+            left_out: number;
+            /** @description Time between two values: 300 (the last 12 hours) for windows shorter than an hour; 3,600 (the last 14 days) up to two days, and for `budget_left` of keys; else 86,400 (the last 189 days). As far as it was counted. */
+            step_seconds: number;
+            /**
+             * Format: date-time
+             * @description Now, the time of the last value.
+             */
+            to: string;
+        };
+        /** @description A rule without name and channels. */
+        AlertTrialRequest: {
+            /** @description Seconds that the value must be low enough before it is resolved. Default: 0 for `budget` and `monitor`, 600 for `vendor`, otherwise 300. */
+            clear_for_s?: number;
+            conditions: components["schemas"]["AlertConditions"];
+            /** @description Seconds that the value must be too high before it fires. Default: 0 for `metric`, `budget`, `monitor` and `vendor`, otherwise 300. */
+            for_s?: number;
+            /** @constant */
+            kind: "metric";
         };
         ApiKey: {
             concurrency: number | null;
@@ -3078,7 +3196,7 @@ export interface components {
              * @description What it is about, as of alerts.
              * @enum {unknown}
              */
-            kind: "site_success" | "budget" | "monitor" | "pool" | "vendor" | "disk" | "memory";
+            kind: "metric" | "site_success" | "budget" | "monitor" | "pool" | "vendor" | "disk" | "memory";
             /** @description Name of the key or monitor; otherwise as `subject`. */
             name: string;
             /** @description Why the vendor failed. null for other kinds. */
@@ -8648,6 +8766,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Per page. */
                 limit?: number;
+                /** @description Of this user, or `all`. Only for administrators and viewers; default: your own. */
+                user_id?: string;
             };
             header?: never;
             path?: never;
@@ -9408,6 +9528,108 @@ export interface operations {
             };
         };
     };
+    tryStoredAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the rule. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The values, and when it would have fired. */
+            200: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertTrial"];
+                };
+            };
+            /** @description The rule is not of the kind `metric`: `request.validation`. */
+            400: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key or session is missing or not valid: `auth.*`. */
+            401: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key or session lacks permission: `auth.*`. */
+            403: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found, or not yours: `request.not_found`. */
+            404: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many concurrent requests: `limit.concurrency`. See `Retry-After`. */
+            429: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
+            500: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service temporarily unavailable: `service.*`. See `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listAlertEvents: {
         parameters: {
             query?: {
@@ -9417,6 +9639,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Per page. */
                 limit?: number;
+                /** @description Of this user, or `all`. Only for administrators and viewers; default: your own. */
+                user_id?: string;
             };
             header?: never;
             path?: never;
@@ -9459,6 +9683,131 @@ export interface operations {
             };
             /** @description The API key or session lacks permission: `auth.*`. */
             403: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many concurrent requests: `limit.concurrency`. See `Retry-After`. */
+            429: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
+            500: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service temporarily unavailable: `service.*`. See `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    tryAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AlertTrialRequest"];
+            };
+        };
+        responses: {
+            /** @description The values, and when it would have fired. */
+            200: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertTrial"];
+                };
+            };
+            /** @description The request is not valid: `request.invalid_json`, or `request.validation` with a pointer for each error. */
+            400: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key or session is missing or not valid: `auth.*`. */
+            401: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key or session lacks permission: `auth.*`. */
+            403: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request took too long to arrive: `request.slow`. */
+            408: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 5 MiB: `request.too_large`. */
+            413: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not `application/json`: `request.media_type`. */
+            415: {
                 headers: {
                     /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;

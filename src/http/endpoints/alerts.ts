@@ -1,19 +1,27 @@
 import type { FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { prepareChannel, shownChannel, testRule } from '../../alerts/channels.ts';
+import { metricSubjects } from '../../alerts/metrics.ts';
 import { knownSubjects } from '../../alerts/readings.ts';
+import { type TriedRule, tryRule } from '../../alerts/try-rule.ts';
 import { uuid7, uuidBytes } from '../../base/uuid7.ts';
-import type { Principal } from '../../domain/account.ts';
+import { type Principal, readsAll } from '../../domain/account.ts';
 import {
   ALERT_CHANNELS,
   ALERT_DURATIONS,
   type AlertConditions,
   type AlertKind,
   type AlertRule,
+  COST_METRICS,
+  isAboutAll,
+  type MetricConditions,
   SYSTEM_ALERT_KINDS,
 } from '../../domain/alerts.ts';
 import type { AuditAction } from '../../domain/audit.ts';
+import { EFFORT_UNIT } from '../../domain/cost.ts';
 import { isFailure } from '../../domain/failure.ts';
+import { SCRAPER_NAMES, vendorName } from '../../domain/scrapers.ts';
+import { MODEL } from '../../domain/site-stats.ts';
 import type { NewAlertChannel, SharedAlertChannel } from '../../ports/alerts.ts';
 import { AlertEventList, alertEventJson } from '../../wire/alerts/alert-event.ts';
 import {
@@ -28,9 +36,11 @@ import {
   readChannel,
   readConditions,
 } from '../../wire/alerts/alert-rule.ts';
+import { AlertTrial, AlertTrialRequest, alertTrialJson } from '../../wire/alerts/alert-trial.ts';
 import { formatDateTimeOrNull, parseDateTime } from '../../wire/date-time.ts';
+import { MASK } from '../../wire/request/masked-request.ts';
 import { addProblem, type Problems } from '../../wire/schema/problems.ts';
-import type { QueryReader } from '../../wire/schema/query-reader.ts';
+import type { QueryReader, Viewer } from '../../wire/schema/query-reader.ts';
 import { actorOf } from '../core/access.ts';
 import type { EndpointDeps } from '../core/deps.ts';
 import { endpoint, jsonBody } from '../core/endpoint.ts';
@@ -57,6 +67,12 @@ const EXAMPLES = {
     conditions: { threshold: 0.8 },
     channels: [{ type: 'email', to: ['ops@example.com'] }],
   },
+  spend: {
+    name: 'A key spends too much',
+    kind: 'metric',
+    conditions: { metric: 'cost', scope: 'key', threshold: 5, window_s: 86_400 },
+    channels: [{ type: 'email', to: ['ops@example.com'] }],
+  },
   disk: {
     name: 'Disk nearly full',
     kind: 'disk',
@@ -66,11 +82,36 @@ const EXAMPLES = {
   },
 };
 
-/** Rules are private: also administrators see only their own. */
-async function ownRule(
-  { store }: Pick<EndpointDeps, 'store'>,
+const TRIAL_EXAMPLE = {
+  kind: 'metric',
+  conditions: { metric: 'blocked_rate', scope: 'host', threshold: 0.3, window_s: 3600 },
+};
+
+/** Whether the caller sees the rules of all users. Nobody changes those of others. */
+const seesAllRules = ({ role, scopes = [] }: Pick<Viewer, 'role' | 'scopes'>): boolean =>
+  readsAll(role) && scopes.includes('admin');
+
+/** A rule of the caller, or of anybody for those who see all. @throws Refusal */
+async function visibleRule(
+  deps: Pick<EndpointDeps, 'store'>,
+  id: string,
+  principal: Principal,
+): Promise<AlertRule> {
+  return await findRule(deps, id, seesAllRules(principal) ? null : principal.userId);
+}
+
+/** A rule that the caller may change. @throws Refusal */
+const ownRule = async (
+  deps: Pick<EndpointDeps, 'store'>,
   id: string,
   { userId }: Principal,
+): Promise<AlertRule> => await findRule(deps, id, userId);
+
+/** @param userId null: of any user @throws Refusal */
+async function findRule(
+  { store }: Pick<EndpointDeps, 'store'>,
+  id: string,
+  userId: string | null,
 ): Promise<AlertRule> {
   const rule = uuidBytes(id) === null ? null : await store.alerts.get(id.toLowerCase(), userId);
   if (rule === null) throw Refusal.of('request.not_found', 'There is no such rule, or it is not yours.');
@@ -84,21 +125,49 @@ function checkRights(kind: AlertKind, conditions: AlertConditions, principal: Pr
       'auth.scope',
       `Only administrators have alerts of the kind ${kind}: it is about the whole service.`,
     );
-  if (conditions.site?.allUsers === true)
+  if (isAboutAll(kind, conditions))
     throw Refusal.of(
       'auth.scope',
-      'Only administrators have alerts about the scrapes of all users (`all_users`).',
+      'Only administrators have alerts about what all users do (`all_users`, the scope `user`, and budgets of sites).',
     );
+}
+
+/** @throws Refusal if nothing has a price, or if there is no such subject */
+function checkMetric(
+  deps: EndpointDeps,
+  metric: MetricConditions,
+  subject: string | null,
+  userId: string,
+): void {
+  const { accounts, pipeline, prices } = deps;
+  const problems: Problems = [];
+  if (prices === null && COST_METRICS.includes(metric.metric))
+    addProblem(problems, '/conditions/metric', 'needs prices, and none are configured');
+  const vendors = pipeline.vendors().map(({ scraper }) => vendorName(scraper));
+  const known = { scrapers: [...SCRAPER_NAMES, MODEL], vendors };
+  const subjects = subject === null ? null : metricSubjects({ accounts }, metric, userId, known);
+  if (subjects !== null && !subjects.includes(subject!))
+    addProblem(
+      problems,
+      '/conditions/subject',
+      metric.metric === 'budget_left'
+        ? 'is no key of yours with a daily budget'
+        : metric.scope === 'key' && !metric.allUsers
+          ? 'is no key of yours that works'
+          : `is no ${metric.scope} that there is`,
+    );
+  if (problems.length > 0) throw new Refusal(problems);
 }
 
 /** @throws Refusal if there is no such key, monitor, pool or vendor */
 async function checkSubject(
   deps: EndpointDeps,
   kind: AlertKind,
-  { subject }: AlertConditions,
+  { subject, metric }: AlertConditions,
   userId: string,
 ): Promise<void> {
-  if (subject === null) return;
+  if (metric !== undefined) checkMetric(deps, metric, subject, userId);
+  if (subject === null || metric !== undefined) return;
   const { accounts, proxyPools: pools, pipeline, store } = deps;
   const known = knownSubjects({ accounts, pools, vendors: pipeline.vendors }, kind, userId);
   const exists =
@@ -219,6 +288,56 @@ const view = ({ sealer, clock }: Pick<EndpointDeps, 'sealer' | 'clock'>, rule: A
     clock.now(),
   );
 
+/** The path of a webhook may be a secret of its owner. */
+function viewFor(deps: Pick<EndpointDeps, 'sealer' | 'clock'>, rule: AlertRule, { userId }: Principal) {
+  const shown = view(deps, rule);
+  if (rule.userId === userId) return shown;
+  const hidden = (url: string | null) => (url === null ? null : `${new URL(url).origin}/${MASK}`);
+  return { ...shown, channels: shown.channels.map((channel) => ({ ...channel, url: hidden(channel.url) })) };
+}
+
+/** The rule of a trial. @throws Refusal */
+function triedRule(
+  deps: EndpointDeps,
+  body: Static<typeof AlertTrialRequest>,
+  principal: Principal,
+): TriedRule {
+  const problems: Problems = [];
+  const conditions = readConditions(body.kind, body.conditions, problems);
+  if (problems.length > 0) throw new Refusal(problems);
+  checkRights(body.kind, conditions, principal);
+  const { userId } = principal;
+  const metric = conditions.metric!;
+  checkMetric(deps, metric, conditions.subject, userId);
+  const { forS, clearForS } = ALERT_DURATIONS.metric;
+  return {
+    userId,
+    conditions: { ...conditions, metric },
+    forS: body.for_s ?? forS,
+    clearForS: body.clear_for_s ?? clearForS,
+  };
+}
+
+async function trialOf({ watched, clock, prices }: EndpointDeps, rule: TriedRule) {
+  const trial = await tryRule(watched.metrics.deps, rule, clock.now());
+  return alertTrialJson(trial, prices?.currency ?? EFFORT_UNIT);
+}
+
+const USER_ID = {
+  user_id: {
+    description: 'Of this user, or `all`. Only for administrators and viewers; default: your own.',
+    schema: Type.String(),
+  },
+};
+
+/** Whose rules are asked for; null: those of all users. */
+function readOwner(query: QueryReader, viewer: Viewer): string | null {
+  const asked = query.text('user_id');
+  if (asked === null) return viewer.userId;
+  if (!seesAllRules(viewer)) query.addProblem('user_id', 'is only for administrators and viewers');
+  return asked === 'all' ? null : asked;
+}
+
 /** Adds to the audit log who changed a rule, with its name: that of a deleted rule is stored nowhere else. */
 async function audit(
   { accounts }: Pick<EndpointDeps, 'accounts'>,
@@ -235,6 +354,37 @@ async function audit(
 }
 
 export const ALERTS = [
+  endpoint({
+    method: 'post',
+    path: '/api/v1/alerts/try/',
+    operationId: 'tryAlert',
+    summary: 'Try a rule against the past',
+    description:
+      'What a rule of the kind `metric` would have fired for, and when, by the counters that are still kept. Nothing is created.',
+    access: 'scope:jobs',
+    body: jsonBody(AlertTrialRequest, { examples: { blocked: TRIAL_EXAMPLE } }),
+    responses: { 200: json('The values, and when it would have fired.', AlertTrial) },
+    handler: async ({ body, principal }, deps) => await trialOf(deps, triedRule(deps, body, principal)),
+  }),
+  endpoint({
+    method: 'post',
+    path: '/api/v1/alerts/{id}/try/',
+    operationId: 'tryStoredAlert',
+    summary: 'Try a stored rule against the past',
+    access: 'scope:jobs',
+    params: ALERT_ID,
+    responses: {
+      200: json('The values, and when it would have fired.', AlertTrial),
+      400: problem('The rule is not of the kind `metric`: `request.validation`.'),
+    },
+    handler: async ({ params, principal }, deps) => {
+      const rule = await visibleRule(deps, params.id, principal);
+      const { metric } = rule.conditions;
+      if (metric === undefined)
+        throw Refusal.of('request.validation', 'Only rules of the kind metric can be tried.');
+      return await trialOf(deps, { ...rule, conditions: { ...rule.conditions, metric } });
+    },
+  }),
   endpoint({
     method: 'post',
     path: '/api/v1/alerts/',
@@ -258,16 +408,20 @@ export const ALERTS = [
     method: 'get',
     path: '/api/v1/alerts/',
     operationId: 'listAlerts',
-    summary: 'List your rules',
-    description: 'The newest first, with what fires now, and the types of channels that rules can have.',
+    summary: 'List rules',
+    description:
+      'The newest first, with what fires now, and the types of channels that rules can have. Rules are private, but administrators and viewers see those of all users, without the paths of their channels.',
     access: 'scope:read',
-    query: { parameters: pageParameters(), read: readPage },
+    query: {
+      parameters: { ...USER_ID, ...pageParameters() },
+      read: (query: QueryReader, viewer: Viewer) => ({ owner: readOwner(query, viewer), ...readPage(query) }),
+    },
     responses: { 200: json('A page of rules.', AlertList) },
-    handler: async ({ query: { limit, cursor }, principal }, deps) => {
-      const rows = await deps.store.alerts.list(principal.userId, limit + 1, cursor);
+    handler: async ({ query: { owner, limit, cursor }, principal }, deps) => {
+      const rows = await deps.store.alerts.list(owner, limit + 1, cursor);
       const { page, next_cursor } = pageOf(rows, limit, ({ id }) => id);
       return {
-        items: page.map((rule) => view(deps, rule)),
+        items: page.map((rule) => viewFor(deps, rule, principal)),
         next_cursor,
         channel_types: ALERT_CHANNELS.filter((type) => type !== 'email' || deps.mailer !== null),
       };
@@ -283,13 +437,18 @@ export const ALERTS = [
     query: {
       parameters: {
         alert: { description: 'Only of this rule.', schema: Type.String({ format: 'uuid' }) },
+        ...USER_ID,
         ...pageParameters(),
       },
-      read: (query: QueryReader) => ({ alert: query.text('alert'), ...readPage(query) }),
+      read: (query: QueryReader, viewer: Viewer) => ({
+        alert: query.text('alert'),
+        owner: readOwner(query, viewer),
+        ...readPage(query),
+      }),
     },
     responses: { 200: json('A page of events.', AlertEventList) },
-    handler: async ({ query: { alert, limit, cursor }, principal }, { store: { alerts } }) => {
-      const rows = await alerts.events({ userId: principal.userId, ruleId: alert }, limit + 1, cursor);
+    handler: async ({ query: { alert, owner, limit, cursor } }, { store: { alerts } }) => {
+      const rows = await alerts.events({ userId: owner, ruleId: alert }, limit + 1, cursor);
       const { page, next_cursor } = pageOf(rows, limit, ({ id }) => id);
       const deliveries = await alerts.deliveries(page.map(({ id }) => id));
       return {
@@ -319,7 +478,8 @@ export const ALERTS = [
     access: 'scope:read',
     params: ALERT_ID,
     responses: { 200: json('The rule.', AlertObject) },
-    handler: async ({ params, principal }, deps) => view(deps, await ownRule(deps, params.id, principal)),
+    handler: async ({ params, principal }, deps) =>
+      viewFor(deps, await visibleRule(deps, params.id, principal), principal),
   }),
   endpoint({
     method: 'patch',

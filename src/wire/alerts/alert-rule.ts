@@ -2,12 +2,19 @@ import { type Static, Type } from 'typebox';
 import {
   ALERT_CHANNELS,
   ALERT_KINDS,
+  ALERT_METRICS,
   ALERT_THRESHOLDS,
   type AlertChannelType,
   type AlertConditions,
   type AlertKind,
   type AlertRule,
+  CALENDAR_METRICS,
   DEFAULT_SITE_WINDOW,
+  METRIC_MAX,
+  METRIC_OPS,
+  METRIC_SCOPES,
+  type MetricConditions,
+  SAMPLED_METRICS,
   type SiteWindow,
 } from '../../domain/alerts.ts';
 import { closed, mapOf, optional, orNull, textOrNull } from '../../domain/json-schema.ts';
@@ -18,22 +25,46 @@ import { checkWebhookHeaders, checkWebhookUrl } from '../webhooks/webhook-schema
 
 const Time = Type.String({ format: 'date-time' });
 
+/** 30 days. */
+const MAX_WINDOW_S = 2_592_000;
+const MAX_SITE_WINDOW_S = 86_400;
+
+const METRIC_MEMBERS = optional({
+  metric: Type.Enum([...ALERT_METRICS], {
+    description:
+      'Of `metric`: the share of scrapes that are not OK or that are blocked (0–1), the duration that 95 % of them do not exceed (ms, to about a quarter), their number, their cost in `cost_unit` in the window or since the first of the month (UTC), or the share that is left of daily budgets of keys (scope `key`) or of budgets of sites (scope `host`).',
+  }),
+  scope: Type.Enum([...METRIC_SCOPES], {
+    default: 'all',
+    description:
+      'Of `metric`: what is measured: all scrapes together, or by host, key, user, scraper or vendor: `subject`, or each by itself.',
+  }),
+  op: Type.Enum([...METRIC_OPS], {
+    default: '>=',
+    description:
+      'Of `metric`: whether it fires at the threshold and above it, or below. Default of `budget_left`: `<=`.',
+  }),
+});
+
 const SITE_MEMBERS = optional({
   all_users: Type.Boolean({
     default: DEFAULT_SITE_WINDOW.allUsers,
-    description: 'Of `site_success`: the scrapes of all users. Only for administrators.',
+    description:
+      'Of `site_success` and `metric`: the scrapes of all users. Only for administrators. Always true of the scope `user`.',
   }),
   window_s: Type.Integer({
     minimum: 300,
-    maximum: 86_400,
+    maximum: MAX_WINDOW_S,
     default: DEFAULT_SITE_WINDOW.windowS,
-    description: 'Of `site_success`: the last seconds, whose success is measured.',
+    description:
+      'The last seconds, which are measured: of `site_success` at most a day; of `metric` in whole steps of 5 minutes up to 12 hours, of an hour up to 14 days, else of a day. Not for `cost_month` and `budget_left`.',
   }),
   min_scrapes: Type.Integer({
     minimum: 1,
     maximum: 1_000_000,
     default: DEFAULT_SITE_WINDOW.minScrapes,
-    description: 'Of `site_success`: fewer scrapes in the window, or in the days before, say nothing.',
+    description:
+      'Fewer scrapes in the window (of `site_success` also in the days before) say nothing. Of `metric` only for `error_rate`, `blocked_rate` and `p95_ms`.',
   }),
   baseline_days: Type.Integer({
     minimum: 1,
@@ -47,24 +78,27 @@ const CONDITIONS = {
   ...optional({
     subject: orNull(Type.String({ minLength: 1, maxLength: 255 }), {
       description:
-        'Only this host (`site_success`), id of a key (`budget`) or of a monitor, name of a pool or vendor. null, the default: all.',
+        'Only this host (`site_success`), id of a key (`budget`) or of a monitor, name of a pool or vendor; of `metric` what `scope` says. null, the default: all.',
     }),
     threshold: Type.Number({
-      exclusiveMinimum: 0,
-      maximum: 1000,
+      minimum: 0,
+      maximum: ALERT_THRESHOLDS.metric.max,
       description:
-        'It fires from this value on. Of `site_success`: how much lower the share of successful scrapes is than in the days before, as 0.3 for 30 percentage points. Of `budget`, `disk` and `memory`: the share that is used. Of `pool`: the share of exits that cannot be used. Of `monitor`: failed runs in a row. Of `vendor`: always 1.',
+        'It fires from this value on. Of `site_success`: how much lower the share of successful scrapes is than in the days before, as 0.3 for 30 percentage points. Of `budget`, `disk` and `memory`: the share that is used. Of `pool`: the share of exits that cannot be used. Of `monitor`: failed runs in a row. Of `vendor`: always 1. Of `metric`, where it is required: the value.',
     }),
     clear_threshold: Type.Number({
       minimum: 0,
-      maximum: 1000,
-      description: 'It is resolved at this value or below. Lower than `threshold`.',
+      maximum: ALERT_THRESHOLDS.metric.max,
+      description:
+        'It is resolved at this value or below. Lower than `threshold`. Of `metric` the other way round with `<=`; by default it is resolved on the other side of `threshold`.',
     }),
   }),
+  ...METRIC_MEMBERS,
   ...SITE_MEMBERS,
 };
 
 const ConditionsMembers = closed(CONDITIONS, { title: 'AlertConditions' });
+export const AlertConditionsMembers = ConditionsMembers;
 
 /** Where a channel sends. */
 export const CHANNEL_TARGET = optional({
@@ -102,23 +136,26 @@ const ChannelMembers = closed(
 
 export type ChannelBody = Static<typeof ChannelMembers>;
 
+/** How long a value must be too high or low enough. */
+export const ALERT_TIMES = optional({
+  for_s: Type.Integer({
+    minimum: 0,
+    maximum: 86_400,
+    description:
+      'Seconds that the value must be too high before it fires. Default: 0 for `metric`, `budget`, `monitor` and `vendor`, otherwise 300.',
+  }),
+  clear_for_s: Type.Integer({
+    minimum: 0,
+    maximum: 86_400,
+    description:
+      'Seconds that the value must be low enough before it is resolved. Default: 0 for `budget` and `monitor`, 600 for `vendor`, otherwise 300.',
+  }),
+});
+
 const MEMBERS = {
   name: Type.String({ minLength: 1, maxLength: 200 }),
-  ...optional({
-    conditions: ConditionsMembers,
-    for_s: Type.Integer({
-      minimum: 0,
-      maximum: 86_400,
-      description:
-        'Seconds that the value must be too high before it fires. Default: 0 for `budget`, `monitor` and `vendor`, otherwise 300.',
-    }),
-    clear_for_s: Type.Integer({
-      minimum: 0,
-      maximum: 86_400,
-      description:
-        'Seconds that the value must be low enough before it is resolved. Default: 0 for `budget` and `monitor`, 600 for `vendor`, otherwise 300.',
-    }),
-  }),
+  conditions: Type.Optional(ConditionsMembers),
+  ...ALERT_TIMES,
   channels: Type.Array(ChannelMembers, { minItems: 1, maxItems: 10 }),
   enabled: Type.Optional(Type.Boolean({ default: true })),
 };
@@ -166,6 +203,7 @@ export type ShownChannel = Static<typeof ShownChannel>;
 export const AlertObject = closed(
   {
     id: Type.String({ format: 'uuid' }),
+    user_id: Type.String({ format: 'uuid', description: 'Owner of the rule.' }),
     name: Type.String(),
     kind: Type.Enum([...ALERT_KINDS]),
     conditions: ConditionsMembers,
@@ -226,6 +264,7 @@ export function alertObject(rule: AlertRule, channels: readonly ShownChannel[], 
   const { silencedUntil } = rule;
   return {
     id: rule.id,
+    user_id: rule.userId,
     name: rule.name,
     kind: rule.kind,
     conditions: conditionsJson(rule.conditions),
@@ -247,10 +286,11 @@ export function alertObject(rule: AlertRule, channels: readonly ShownChannel[], 
   } satisfies Written<typeof AlertObject>;
 }
 
-const conditionsJson = ({ subject, threshold, clearThreshold, site }: AlertConditions) => ({
+const conditionsJson = ({ subject, threshold, clearThreshold, site, metric }: AlertConditions) => ({
   subject,
   threshold,
   clear_threshold: clearThreshold,
+  ...(metric === undefined ? {} : metricJson(metric)),
   ...(site === null
     ? {}
     : {
@@ -259,6 +299,15 @@ const conditionsJson = ({ subject, threshold, clearThreshold, site }: AlertCondi
         min_scrapes: site.minScrapes,
         baseline_days: site.baselineDays,
       }),
+});
+
+const metricJson = ({ metric, scope, op, allUsers, windowS, minScrapes }: MetricConditions) => ({
+  metric,
+  scope,
+  op,
+  all_users: allUsers,
+  ...(CALENDAR_METRICS.includes(metric) ? {} : { window_s: windowS }),
+  ...(SAMPLED_METRICS.includes(metric) ? { min_scrapes: minScrapes } : {}),
 });
 
 /** A channel as it was asked for: the id of one that stays, or a new one. */
@@ -323,12 +372,56 @@ export function readChannelTarget(
   return { type, url: url ?? null, headers, to };
 }
 
+/** The conditions of a rule about a metric, with its defaults. */
+function readMetric(body: Static<typeof ConditionsMembers>, problems: Problems): AlertConditions {
+  const at = (member: string, problem: string) => addProblem(problems, `/conditions/${member}`, problem);
+  const { metric = 'scrapes', scope = 'all', subject = null, threshold = 0 } = body;
+  const op = body.op ?? (metric === 'budget_left' ? '<=' : '>=');
+  const clearThreshold = body.clear_threshold ?? threshold;
+  const max = METRIC_MAX[metric];
+  const isCalendar = CALENDAR_METRICS.includes(metric);
+  if (body.metric === undefined) at('metric', `is missing: ${ALERT_METRICS.join(', ')}`);
+  if (body.threshold === undefined) at('threshold', 'is missing');
+  if (threshold > max) at('threshold', `must be at most ${max} for ${metric}`);
+  if (op === '>=' && body.threshold === 0)
+    at('threshold', 'must be greater than 0: every value is at least 0');
+  if (clearThreshold > max) at('clear_threshold', `must be at most ${max} for ${metric}`);
+  if (op === '>=' ? clearThreshold > threshold : clearThreshold < threshold)
+    at(
+      'clear_threshold',
+      `must not be ${op === '>=' ? 'higher' : 'lower'} than \`threshold\` (${threshold})`,
+    );
+  if (scope === 'all' && subject !== null) at('subject', 'must be left out for the scope all');
+  if (metric === 'budget_left' && scope !== 'key' && scope !== 'host')
+    at('scope', 'must be key or host for budget_left');
+  if (scope === 'user' && body.all_users === false) at('all_users', 'must be true for the scope user');
+  if (isCalendar && body.window_s !== undefined) at('window_s', `is not for ${metric}`);
+  if (!SAMPLED_METRICS.includes(metric) && body.min_scrapes !== undefined)
+    at('min_scrapes', `is only for ${SAMPLED_METRICS.join(', ')}`);
+  if (body.baseline_days !== undefined) at('baseline_days', 'is only for site_success');
+  return {
+    subject: scope === 'host' ? (subject?.toLowerCase() ?? null) : subject,
+    threshold,
+    clearThreshold,
+    site: null,
+    metric: {
+      metric,
+      scope,
+      op,
+      allUsers: scope === 'user' || (body.all_users ?? false),
+      windowS: body.window_s ?? DEFAULT_SITE_WINDOW.windowS,
+      minScrapes: SAMPLED_METRICS.includes(metric) ? (body.min_scrapes ?? DEFAULT_SITE_WINDOW.minScrapes) : 0,
+    },
+  };
+}
+
 /** The conditions of a rule, completed by the defaults of its kind. */
 export function readConditions(
   kind: AlertKind,
   body: Static<typeof ConditionsMembers>,
   problems: Problems,
 ): AlertConditions {
+  if (kind === 'metric') return readMetric(body, problems);
   const usual = ALERT_THRESHOLDS[kind];
   const threshold = body.threshold ?? usual.threshold;
   // As far below as usual.
@@ -336,6 +429,10 @@ export function readConditions(
     body.clear_threshold ?? Number(((usual.clear / usual.threshold) * threshold).toPrecision(3));
   const subject = body.subject ?? null;
   const at = (member: string, problem: string) => addProblem(problems, `/conditions/${member}`, problem);
+  if (threshold === 0) at('threshold', 'must be greater than 0');
+  if ((body.window_s ?? 0) > MAX_SITE_WINDOW_S) at('window_s', `must be at most ${MAX_SITE_WINDOW_S}`);
+  for (const member of Object.keys(METRIC_MEMBERS))
+    if (body[member as keyof typeof METRIC_MEMBERS] !== undefined) at(member, 'is only for metric');
   if (threshold > usual.max) at('threshold', `must be at most ${usual.max} for ${kind}`);
   if (kind === 'vendor' && threshold !== 1) at('threshold', 'must be 1 for vendor: it works or does not');
   if (kind === 'monitor' && !Number.isInteger(threshold)) at('threshold', 'must be a whole number of runs');

@@ -15,7 +15,7 @@ export interface ParameterSpec {
 }
 
 /** The part of the caller that decides which records are visible. */
-export type Viewer = Pick<Principal, 'userId' | 'role' | 'keyId'>;
+export type Viewer = Pick<Principal, 'userId' | 'role' | 'keyId'> & Partial<Pick<Principal, 'scopes'>>;
 
 export interface QuerySpec<Q> {
   /** All parameters, in the order of the OpenAPI document. */

@@ -36,6 +36,9 @@ export function createAlertStore(db: Db, read: RunStatements, write: RunStatemen
   return { ...createRuleMethods(db, read, run), ...createEventMethods(db, rowsOf, run) };
 }
 
+/** No row has it. */
+const NO_ID = new Uint8Array(16);
+
 type Run = (...queries: readonly CompilableQuery[]) => ReturnType<RunStatements>;
 
 function createRuleMethods(
@@ -101,7 +104,8 @@ function createRuleMethods(
       return (await rulesOf(query))[0] ?? null;
     },
     async list(userId, limit, after) {
-      let query = db.selectFrom('alert_rules').where('user_id', '=', idBytes(userId));
+      let query = db.selectFrom('alert_rules').where('id', 'is not', null);
+      if (userId !== null) query = query.where('user_id', '=', idOrNull(userId) ?? NO_ID);
       const cursor = after === null ? null : idOrNull(after);
       if (cursor !== null) query = query.where('id', '<', cursor);
       return await rulesOf(query.orderBy('id', 'desc').limit(limit));
@@ -144,12 +148,8 @@ function createEventMethods(
       await run(...roundQueries(db, round));
     },
     async events({ userId, ruleId }, limit, before) {
-      let query = db
-        .selectFrom('alert_events')
-        .selectAll()
-        .where('user_id', '=', idBytes(userId))
-        .orderBy('id', 'desc')
-        .limit(limit);
+      let query = db.selectFrom('alert_events').selectAll().orderBy('id', 'desc').limit(limit);
+      if (userId !== null) query = query.where('user_id', '=', idOrNull(userId) ?? NO_ID);
       if (ruleId !== null) query = query.where('rule_id', '=', idOrNull(ruleId) ?? new Uint8Array());
       const cursor = before === null ? null : idOrNull(before);
       if (cursor !== null) query = query.where('id', '<', cursor);

@@ -3,18 +3,23 @@ import { uuidText } from '../../../base/uuid7.ts';
 import { OTHER_HOSTS } from '../../../domain/stats.ts';
 import {
   NO_NAME,
+  NO_USAGE,
+  type UsageDetailRequest,
   type UsageFigures,
   type UsageRequest,
   type UsageSplitRequest,
 } from '../../../domain/usage.ts';
 import type { StatsStore } from '../../../ports/store.ts';
-import type { CountValue } from '../schema/counter-tables.ts';
+import { type CountValue, LATENCY_COLUMNS } from '../schema/counter-tables.ts';
 import { type Db, idOrNull } from '../schema/tables.ts';
 import { mergeNames } from './merge-names.ts';
 import { statementOf } from './query-compiler.ts';
 import type { StatsStoreDeps } from './stats-store-deps.ts';
 
-type UsageStore = Pick<StatsStore, 'addUsage' | 'usageSteps' | 'usageBy' | 'usageSince' | 'sweepUsage'>;
+type UsageStore = Pick<
+  StatsStore,
+  'addUsage' | 'usageSteps' | 'usageBy' | 'usageDetails' | 'usageSince' | 'sweepUsage'
+>;
 
 /** No user has it, so it finds nothing. */
 const NO_ID = new Uint8Array(16);
@@ -62,15 +67,34 @@ const NAMES: Readonly<Record<UsageSplitRequest['by'], Expression<unknown>>> = {
   outcome: sql.ref('outcome'),
 };
 
+/** The condition that rows have one of the names. */
+function isNamed(by: UsageSplitRequest['by'], names: readonly string[] | null) {
+  const toValue = (text: string) => (by === 'user' ? (idOrNull(text) ?? NO_ID) : text);
+  return names === null
+    ? sql<boolean>`${NAMES[by]} <> ${by === 'user' ? NO_ID : OTHER_HOSTS}`
+    : sql<boolean>`${NAMES[by]} in (${sql.join(names.map(toValue))})`;
+}
+
+function detailQuery(db: Db, { by, names, bySteps, limit, ...request }: UsageDetailRequest) {
+  const name = by === null ? sql.lit(NO_NAME) : NAMES[by];
+  let query = rowsOf(db, request)
+    .select([
+      sql<string | Uint8Array>`${name}`.as('name'),
+      bySteps ? sql<number>`at`.as('step_at') : sql<null>`null`.as('step_at'),
+      ...figures(request.unit),
+      ...LATENCY_COLUMNS.map((column) => sql<number>`sum(${sql.ref(column)})`.as(column)),
+    ])
+    .groupBy(bySteps ? sql`1, 2` : sql`1`)
+    .orderBy(bySteps ? sql`2` : sql`3 desc`)
+    .orderBy(sql`1`);
+  if (by !== null) query = query.where(isNamed(by, names));
+  return limit === null ? query : query.limit(limit);
+}
+
 function splitQuery(db: Db, { by, order, limit, names, ...request }: UsageSplitRequest) {
   const name = NAMES[by];
-  const toValue = (text: string) => (by === 'user' ? (idOrNull(text) ?? NO_ID) : text);
-  const found = rowsOf(db, request).where(
-    names === null
-      ? sql<boolean>`${name} <> ${by === 'user' ? NO_ID : OTHER_HOSTS}`
-      : sql<boolean>`${name} in (${sql.join(names.map(toValue))})`,
-  );
-  return found
+  return rowsOf(db, request)
+    .where(isNamed(by, names))
     .select([sql<string | Uint8Array>`${name}`.as('name'), ...figures(request.unit)])
     .groupBy(sql`1`)
     .orderBy(order, 'desc')
@@ -78,6 +102,14 @@ function splitQuery(db: Db, { by, order, limit, names, ...request }: UsageSplitR
     .orderBy(sql`1`)
     .limit(limit);
 }
+
+const NO_LATENCY: readonly number[] = LATENCY_COLUMNS.map(() => 0);
+const FIGURES = Object.keys(NO_USAGE) as readonly (keyof UsageFigures)[];
+
+type DetailRow = UsageFigures & {
+  readonly name: string | Uint8Array;
+  readonly step_at: number | null;
+} & Readonly<Record<string, unknown>>;
 
 type Step = Parameters<StatsStore['sweepUsage']>[0];
 type MergedColumn = 'host' | 'key_id';
@@ -147,7 +179,7 @@ export function createUsageStore({ db, read, write, count, beforeMerging = [] }:
         const { userId, step, at, keyId, host, scraper, proxyType, outcome, unit } = one;
         const { scrapes, bytes, attempts, traffic, unpriced, cost } = one;
         values.push(userId, step, at, keyId, host, scraper, proxyType, outcome, unit);
-        values.push(scrapes, bytes, attempts, traffic, unpriced, cost);
+        values.push(scrapes, bytes, attempts, traffic, unpriced, cost, ...(one.latency ?? NO_LATENCY));
       }
       if (values.length > 0) await count([['usage_counts', values]]);
     },
@@ -168,6 +200,20 @@ export function createUsageStore({ db, read, write, count, beforeMerging = [] }:
       return (found!.rows as (UsageFigures & { readonly name: string | Uint8Array })[]).map(
         ({ name, ...row }) => ({ name: typeof name === 'string' ? name : uuidText(name), figures: row }),
       );
+    },
+    async usageDetails(request) {
+      if (request.by !== null && request.names?.length === 0) return [];
+      const [found] = await read([statementOf(detailQuery(db, request))]);
+      return (found!.rows as readonly DetailRow[])
+        .filter(({ scrapes }) => scrapes !== null)
+        .map((row) => ({
+          at: row.step_at,
+          name: typeof row.name === 'string' ? row.name : uuidText(row.name),
+          figures: Object.fromEntries(
+            FIGURES.map((figure) => [figure, row[figure]]),
+          ) as unknown as UsageFigures,
+          latency: LATENCY_COLUMNS.map((column) => row[column] as number),
+        }));
     },
     async usageSince(steps) {
       const found = await read(

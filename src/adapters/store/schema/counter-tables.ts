@@ -10,7 +10,10 @@ export interface CounterTable {
   readonly greatest: readonly string[];
 }
 
-const LATENCY_COLUMNS = Array.from({ length: SITE_LATENCY_BUCKETS }, (_, bucket) => `latency_${bucket}`);
+export const LATENCY_COLUMNS = Array.from(
+  { length: SITE_LATENCY_BUCKETS },
+  (_, bucket) => `latency_${bucket}`,
+);
 
 /** The columns of each table are in the order of `key`, `sums`, `greatest`. */
 export const COUNTER_TABLES = {
@@ -58,7 +61,7 @@ export const COUNTER_TABLES = {
       ['outcome', 'text'],
       ['unit', 'text'],
     ],
-    sums: ['scrapes', 'bytes', 'attempts', 'traffic', 'unpriced', 'cost'],
+    sums: ['scrapes', 'bytes', 'attempts', 'traffic', 'unpriced', 'cost', ...LATENCY_COLUMNS],
     greatest: [],
   },
 } as const satisfies Readonly<Record<string, CounterTable>>;

@@ -7,6 +7,7 @@ import { schedules } from './migrations/0035-schedules.ts';
 import { jobFacts } from './migrations/0036-job-facts.ts';
 import { exports } from './migrations/0037-exports.ts';
 import { datasets } from './migrations/0038-datasets.ts';
+import { usageLatency } from './migrations/0039-usage-latency.ts';
 import type { Migration } from './migrations/migration.ts';
 import { initial as initialOfPostgres } from './migrations/postgres/0033-initial.ts';
 import { unreadItems as unreadItemsOfPostgres } from './migrations/postgres/0034-unread-items.ts';
@@ -16,6 +17,7 @@ import { schedules as schedulesOfPostgres } from './migrations/postgres/0037-sch
 import { jobFacts as jobFactsOfPostgres } from './migrations/postgres/0038-job-facts.ts';
 import { exports as exportsOfPostgres } from './migrations/postgres/0039-exports.ts';
 import { datasets as datasetsOfPostgres } from './migrations/postgres/0040-datasets.ts';
+import { usageLatency as usageLatencyOfPostgres } from './migrations/postgres/0041-usage-latency.ts';
 import type { PostgresMigration } from './migrations/postgres/postgres-migration.ts';
 
 /** The migrations of SQLite. Ordered by version, without gaps. */
@@ -29,6 +31,7 @@ export const MIGRATIONS: readonly Migration[] = [
   jobFacts,
   exports,
   datasets,
+  usageLatency,
 ];
 
 /** The migrations of PostgreSQL, in the same way. Its versions are its own. */
@@ -41,4 +44,5 @@ export const POSTGRES_MIGRATIONS: readonly PostgresMigration[] = [
   jobFactsOfPostgres,
   exportsOfPostgres,
   datasetsOfPostgres,
+  usageLatencyOfPostgres,
 ];
