@@ -53,7 +53,7 @@ describe('keys', () => {
     assert.ok(key.startsWith(made.prefix) && key.endsWith(made.last4));
     assert.ok(made.prefix.length < 24);
     const read = await service.api<KeyObject>('GET', `${KEYS}${made.id}/`);
-    assert.deepEqual(read.body, made);
+    assert.partialDeepStrictEqual(read.body, made);
     const all = await service.api<{ items: KeyObject[] }>('GET', KEYS);
     assert.ok(all.body.items.some(({ id }) => id === made.id));
     assert.ok(!all.text.includes(key) && !read.text.includes(key));

@@ -1,14 +1,25 @@
 import { Type } from 'typebox';
+import { OPERATOR } from '../../account/account-actions.ts';
 import type { Accounts } from '../../account/accounts.ts';
-import { type DailyBudget, type KeyRow, type Principal, SCOPES, type Scope } from '../../domain/account.ts';
+import {
+  type DailyBudget,
+  type KeyRow,
+  type Principal,
+  readsAll,
+  SCOPES,
+  type Scope,
+} from '../../domain/account.ts';
 import { closed, dateTime, orNull } from '../../domain/json-schema.ts';
 import { formatDateTime, formatDateTimeOrNull, parseDateTime } from '../../wire/date-time.ts';
 import type { JsonObject } from '../../wire/schema/body-parser.ts';
 import { addValueProblem, type Problems } from '../../wire/schema/problems.ts';
+import type { QueryReader, Viewer } from '../../wire/schema/query-reader.ts';
 import { actorOf } from '../core/access.ts';
+import type { EndpointDeps } from '../core/deps.ts';
 import { endpoint, jsonBody } from '../core/endpoint.ts';
 import { notFoundRefusal, Refusal, unwrapAccountResult } from '../core/refusal.ts';
 import { forbidStoring, json, nothing, problem } from '../core/responses.ts';
+import { RECENT_SPEND, recentSpend } from '../operations/recent-spend.ts';
 
 const opt = Type.Optional;
 const Limit = Type.Integer({ minimum: 1, maximum: 100_000 });
@@ -85,7 +96,16 @@ const CreatedApiKey = closed(
   { ...KEY_OBJECT, key: Type.String({ description: 'The key itself. Shown only once.' }) },
   { title: 'CreatedApiKey' },
 );
-const ApiKeyList = closed({ items: Type.Array(ApiKey) }, { title: 'ApiKeyList' });
+const ListedApiKey = closed(
+  {
+    ...KEY_OBJECT,
+    user_id: Type.String({ format: 'uuid', description: 'Owner of the key.' }),
+    user_email: Type.String(),
+    ...RECENT_SPEND,
+  },
+  { title: 'ListedApiKey' },
+);
+const ApiKeyList = closed({ items: Type.Array(ListedApiKey) }, { title: 'ApiKeyList' });
 
 /** Settings of a key; absent ones were not sent. Times are ms since the epoch. */
 interface KeyRequest {
@@ -155,6 +175,39 @@ export function keyObject(key: KeyRow, today: { readonly requests: number; reado
 
 const KEY_ID = { id: { description: 'Id of the key.', schema: Type.String() } };
 
+/** Whether the caller sees the keys of all users: their settings and last use, never the keys themselves. */
+const seesAllKeys = ({ role, scopes = [] }: Pick<Viewer, 'role' | 'scopes'>): boolean =>
+  readsAll(role) && scopes.includes('admin');
+
+/** Whose keys are asked for; null: those of all users. */
+function readOwner(query: QueryReader, viewer: Viewer): string | null {
+  const asked = query.text('user_id');
+  if (asked === null) return viewer.userId;
+  if (asked !== viewer.userId && !seesAllKeys(viewer))
+    query.addProblem('user_id', 'is only for administrators and viewers');
+  return asked === 'all' ? null : asked;
+}
+
+/** Keys with their owners, and what they have spent lately. */
+async function listedKeys(deps: EndpointDeps, keys: readonly KeyRow[], userId: string | null) {
+  const { accounts } = deps;
+  const emails = new Map(accounts.listUsers(OPERATOR).map(({ id, email }) => [id, email]));
+  const spentBy = await recentSpend(deps, 'key', userId);
+  return keys.map((key) => ({
+    ...keyView(accounts, key),
+    user_id: key.userId,
+    user_email: emails.get(key.userId) ?? '',
+    ...spentBy(key.id),
+  }));
+}
+
+/** The key with the id in the path, of the caller, or of anybody for those who see all. @throws Refusal */
+function visibleKey(accounts: Accounts, principal: Principal, id: string): KeyRow {
+  const key = accounts.findKey(seesAllKeys(principal) ? OPERATOR : principal, id);
+  if (key === null) throw notFoundRefusal('key');
+  return key;
+}
+
 /** The key with the id in the path. @throws Refusal if there is none, or if it belongs to another user */
 function ownKey(accounts: Accounts, principal: Principal, id: string): KeyRow {
   const key = accounts.findKey(principal, id);
@@ -181,10 +234,21 @@ export const KEYS = [
     path: '/api/v1/keys/',
     operationId: 'listKeys',
     summary: 'List keys',
+    description:
+      'Your own; for administrators and viewers also those of another user or of all. The newest first, revoked ones too.',
     access: 'scope:admin',
+    query: {
+      parameters: {
+        user_id: {
+          description: 'Id of a user, or `all`. Only for administrators and viewers. Default: your own keys.',
+          schema: Type.String(),
+        },
+      },
+      read: (query: QueryReader, viewer: Viewer) => ({ owner: readOwner(query, viewer) }),
+    },
     responses: { 200: json('The keys.', ApiKeyList) },
-    handler: ({ principal }, { accounts }) => ({
-      items: accounts.listKeys(principal, principal.userId).map((key) => keyView(accounts, key)),
+    handler: async ({ query: { owner } }, deps) => ({
+      items: await listedKeys(deps, deps.accounts.listKeys(OPERATOR, owner), owner),
     }),
   }),
   endpoint({
@@ -227,9 +291,12 @@ export const KEYS = [
     summary: 'Get a key',
     access: 'scope:admin',
     params: KEY_ID,
-    responses: { 200: json('The key.', ApiKey) },
-    handler: ({ principal, params }, { accounts }) =>
-      keyView(accounts, ownKey(accounts, principal, params.id)),
+    responses: { 200: json('The key.', ListedApiKey) },
+    handler: async ({ principal, params }, deps) => {
+      const key = visibleKey(deps.accounts, principal, params.id);
+      const [listed] = await listedKeys(deps, [key], key.userId);
+      return listed!;
+    },
   }),
   endpoint({
     method: 'patch',
@@ -253,11 +320,12 @@ export const KEYS = [
     path: '/api/v1/keys/{id}/',
     operationId: 'revokeKey',
     summary: 'Revoke a key',
+    description: 'Administrators revoke those of all users.',
     access: 'scope:admin',
     params: KEY_ID,
     responses: { 204: nothing('Revoked.') },
     handler: async ({ principal, params, request }, { accounts }) => {
-      const { id } = ownKey(accounts, principal, params.id);
+      const { id } = visibleKey(accounts, principal, params.id);
       if (!(await accounts.revokeKey(actorOf(principal, request), id))) throw notFoundRefusal('key');
     },
   }),

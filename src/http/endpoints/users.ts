@@ -1,14 +1,18 @@
 import { Type } from 'typebox';
+import { OPERATOR } from '../../account/account-actions.ts';
 import { setUpUrl } from '../../account/set-up-links.ts';
 import type { NewUser, UserSettings } from '../../account/users.ts';
+import type { UserRow } from '../../domain/account.ts';
 import { closed, orNull } from '../../domain/json-schema.ts';
 import { type LimitsChange, MAX_USER_LIMIT } from '../../domain/user-limits.ts';
-import { formatDateTime } from '../../wire/date-time.ts';
+import { formatDateTime, formatDateTimeOrNull } from '../../wire/date-time.ts';
 import type { JsonObject } from '../../wire/schema/body-parser.ts';
 import { actorOf } from '../core/access.ts';
+import type { EndpointDeps } from '../core/deps.ts';
 import { endpoint, jsonBody } from '../core/endpoint.ts';
 import { notFoundRefusal, unwrapAccountResult } from '../core/refusal.ts';
 import { forbidStoring, json, nothing, problem } from '../core/responses.ts';
+import { RECENT_SPEND, recentSpend } from '../operations/recent-spend.ts';
 import { Email, Password, RoleName, User, userView } from '../operations/user-object.ts';
 
 const opt = Type.Optional;
@@ -51,7 +55,17 @@ const UserPatch = closed(
   },
 );
 const Timestamp = Type.String({ format: 'date-time' });
-const UserList = closed({ items: Type.Array(User) }, { title: 'UserList' });
+const ListedUser = closed(
+  {
+    ...User.properties,
+    last_used_at: orNull(Timestamp, {
+      description: 'Last request with an API key of the user, to a few seconds.',
+    }),
+    ...RECENT_SPEND,
+  },
+  { title: 'ListedUser' },
+);
+const UserList = closed({ items: Type.Array(ListedUser) }, { title: 'UserList' });
 const UserLink = closed(
   {
     url: Type.String({ description: 'Link that sets the password of the user. Works once.' }),
@@ -81,6 +95,21 @@ export const USER_PATCH = jsonBody(UserPatch, {
   nulls: 'kept',
 });
 
+/** Users with their last use of the API, and what they have spent lately. @param userId null: they are all users */
+async function listedUsers(deps: EndpointDeps, users: readonly UserRow[], userId: string | null) {
+  const lastUses = new Map<string, number>();
+  for (const { userId: owner, lastUsedAt } of deps.accounts.listKeys(OPERATOR, userId))
+    lastUses.set(owner, Math.max(lastUses.get(owner) ?? 0, lastUsedAt ?? 0));
+  const spentBy = await recentSpend(deps, 'user', userId);
+  return await Promise.all(
+    users.map(async (user) => ({
+      ...(await userView(user, deps)),
+      last_used_at: formatDateTimeOrNull(lastUses.get(user.id) || null),
+      ...spentBy(user.id),
+    })),
+  );
+}
+
 const USER_ID = { id: { description: 'Id of the user.', schema: Type.String() } };
 
 export const USERS = [
@@ -91,11 +120,9 @@ export const USERS = [
     summary: 'List users',
     access: 'role:admin',
     responses: { 200: json('The users.', UserList) },
-    handler: async ({ principal }, { accounts, permits, defaultConcurrency }) => {
-      const users = accounts.listUsers(principal);
-      const deps = { accounts, permits, defaultConcurrency };
-      return { items: await Promise.all(users.map((user) => userView(user, deps))) };
-    },
+    handler: async ({ principal }, deps) => ({
+      items: await listedUsers(deps, deps.accounts.listUsers(principal), null),
+    }),
   }),
   endpoint({
     method: 'post',
@@ -117,11 +144,12 @@ export const USERS = [
     summary: 'Get a user',
     access: 'role:admin',
     params: USER_ID,
-    responses: { 200: json('The user.', User) },
-    handler: async ({ principal, params }, { accounts, permits, defaultConcurrency }) => {
-      const user = accounts.findUser(principal, params.id);
+    responses: { 200: json('The user.', ListedUser) },
+    handler: async ({ principal, params }, deps) => {
+      const user = deps.accounts.findUser(principal, params.id);
       if (user === null) throw notFoundRefusal('user');
-      return userView(user, { accounts, permits, defaultConcurrency });
+      const [listed] = await listedUsers(deps, [user], user.id);
+      return listed!;
     },
   }),
   endpoint({
