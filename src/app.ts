@@ -127,6 +127,7 @@ export async function openCore(
     onError: (error) => logging.logger.error({ err: error }, 'the stored settings cannot be read'),
   });
   opened.defer(() => settings.close());
+  data.prices.follow(settings);
   const sampleCounters = new SampleCounters();
   const fetching = await openFetching(opened, {
     config,
@@ -134,6 +135,7 @@ export async function openCore(
     metrics,
     clock,
     settings,
+    prices: data.prices,
     sampleCounters,
     coordination: isShared ? coordination : null,
     counting: coordination,
@@ -153,15 +155,15 @@ export async function openCore(
     clock,
   });
   const siteLimits = new SiteLimitSettings(settings);
-  const siteBudgets = createSiteBudgets(config, data);
+  const siteBudgets = createSiteBudgets(data);
   const own = { limits: () => siteLimits.all, budgets: siteBudgets };
   const siteLimiter = openSiteLimiter(opened, config, data, { metrics, own });
   const { scrapers, reader, documents, proxies } = fetching;
   const { experience, texts } = learning;
-  const { prices } = config;
+  const prices = data.prices.current;
   const model = languageModel(config);
   const attemptDeps = { scrapers, reader, documents, model, proxies, texts, siteLimiter, prices };
-  const probes = learning.probes({ ...attemptDeps, memory, budget: config.probeBudget });
+  const probes = learning.probes({ ...attemptDeps, prices: null, memory, budget: config.probeBudget });
   if (probes !== null) addProbeGauge(metrics, probes);
   const pipeline = createPipeline({
     ...attemptDeps,
@@ -244,11 +246,11 @@ function openSiteLimiter(
 }
 
 /** Budgets of sites. What was spent before there was a budget is known from the usage of the days. */
-const createSiteBudgets = ({ prices }: Config, { store: { stats }, coordination }: Data): SiteBudgets =>
+const createSiteBudgets = ({ store: { stats }, coordination, prices }: Data): SiteBudgets =>
   new SiteBudgets({
     counters: coordination.counters,
     clock: systemClock,
-    unit: () => prices?.currency ?? EFFORT_UNIT,
+    unit: () => prices.current()?.currency ?? EFFORT_UNIT,
     async stored(host, { from, to }, unit) {
       const all = { userId: null, keyId: null, scraper: null, proxyType: null };
       const days = await stats.usageSteps({ ...all, step: DAY_MS / 1000, from, to, host, unit });
@@ -350,6 +352,7 @@ export async function openService(
     ...core,
     ...scheduling,
     ...httpSettings(config),
+    currentPrices: core.prices,
     system,
     sampler,
     webhooks,
@@ -377,7 +380,7 @@ export async function openService(
     messenger,
     sealer,
     clock: scheduling.clock,
-    priced: config.prices !== null,
+    priced: () => core.prices.current() !== null,
     baseUrl: http.baseUrl,
     linkUrl: http.linkUrl,
     isPublic: config.baseUrl !== null,
@@ -447,7 +450,6 @@ const WEBHOOK_DRAIN_MS = 2_000;
 
 /** What the HTTP server takes from the configuration as it is. */
 const httpSettings = (config: Config) => ({
-  prices: config.prices,
   version: VERSION,
   secret: signingSecret(config),
   screenshotMs: screenshotLinkMs(config),

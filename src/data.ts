@@ -29,6 +29,7 @@ import type { LiveReplica } from './ports/replicas.ts';
 import type { SealedCount } from './ports/secrets.ts';
 import type { BlobStore, Store } from './ports/store.ts';
 import { StorageError } from './ports/store.ts';
+import { CurrentPrices } from './prices.ts';
 
 /** Limit of requests in flight for a user without another limit (contract §8). */
 export const DEFAULT_CONCURRENCY = 50;
@@ -46,6 +47,8 @@ export interface Data {
   readonly accounts: Accounts;
   /** What this process shares with other replicas. */
   readonly coordination: Coordination;
+  /** Only those of the file, until `openCore` has read the settings. */
+  readonly prices: CurrentPrices;
 }
 
 export interface DataCallbacks {
@@ -68,7 +71,7 @@ export async function openData(
   callbacks: DataCallbacks = {},
 ): Promise<Data> {
   await makeDataFolder(dataPaths(config).dataDir);
-  const { prices } = config;
+  const prices = new CurrentPrices(config.prices);
   const { store, postgres, counters } = await openStore(config, logging, callbacks);
   opened.defer(() => store.close());
   const blobs = await openBlobs(config, postgres);
@@ -84,13 +87,13 @@ export async function openData(
     passwordCost: config.passwordCost,
     onAudit: auditLog(logging),
     sealer: () => (sealer ??= openSealer(config, { store, postgres }, callbacks.sealingKeyId)),
-    currency: prices?.currency ?? null,
+    currency: () => prices.current()?.currency ?? null,
     openId: openIdOptions(config, logging),
     values: coordination.keptValues,
     counters: postgres === null ? null : coordination.counters,
   });
   opened.defer(() => accounts.close());
-  return { store, postgres, blobs, accounts, coordination };
+  return { store, postgres, blobs, accounts, coordination, prices };
 }
 
 /** Sign-in by the provider of `SLUICE_OIDC_*`; null: none is set. */

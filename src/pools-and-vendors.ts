@@ -12,7 +12,13 @@ import { addVendorGauge, type Metrics } from './observe/metrics.ts';
 import type { SampleCounters } from './observe/sample-counters.ts';
 import type { Coordination } from './ports/coordination.ts';
 import { type Proxies, type ProxyPools, SettingsError } from './ports/proxies.ts';
-import type { SettingEntry, SettingKind, StoredSetting, StoredSettings } from './ports/settings.ts';
+import type {
+  PriceSettings,
+  SettingEntry,
+  SettingKind,
+  StoredSetting,
+  StoredSettings,
+} from './ports/settings.ts';
 import type { VendorDirectory } from './ports/vendors.ts';
 import { createVendors, type Vendors, type VendorsDeps } from './scrapers/vendor/create-vendors.ts';
 import { KINDS } from './scrapers/vendor/kinds.ts';
@@ -32,6 +38,7 @@ export interface PoolsAndVendorsDeps {
   readonly counting: Pick<Coordination, 'limits' | 'counters' | 'bus'>;
   /** Pools and vendors that are used where no file is set. */
   readonly settings: StoredSettings;
+  readonly prices: PriceSettings;
   readonly sampleCounters: SampleCounters;
 }
 
@@ -105,9 +112,9 @@ export function openVendors(
   deps: PoolsAndVendorsDeps,
   egress: Egress,
 ): { readonly vendors: Vendors; readonly vendorDirectory: VendorDirectory } {
-  const { config, clock, counting: coordination, metrics, settings, sampleCounters } = deps;
-  const hasPrices = config.prices !== null;
-  const rules = { kinds: KINDS, hasPrices, readKey: () => null };
+  const { config, clock, counting: coordination, metrics, settings, sampleCounters, prices } = deps;
+  const hasPrices = () => prices.current() !== null;
+  const rules = () => ({ kinds: KINDS, hasPrices: hasPrices(), readKey: () => null });
   const onCall: VendorsDeps['onCall'] = (call) => {
     metrics.vendorCalled(call);
     const { vendor, result, cost } = call;
@@ -115,7 +122,7 @@ export function openVendors(
     const failed = result === 'ok' || result === 'cancelled' ? 0 : 1;
     sampleCounters.add('vendor', vendor, { requests: 1, ok, failed, cost });
   };
-  const unitPrice = unitPriceOf(config.prices);
+  const unitPrice = () => unitPriceOf(prices.current());
   const vendors = createVendors({ egress, coordination, unitPrice, clock, onCall }, []);
   opened.defer(() => vendors.close());
   addVendorGauge(metrics, vendors.list);
@@ -132,14 +139,14 @@ export function openVendors(
           path: resolve(config.vendorsFile),
           what: ['file of vendors', 'vendors'],
           parse: (text, path) => {
-            const read = parseVendors(text, path, hasPrices);
+            const read = parseVendors(text, path, hasPrices());
             return read.problems === null ? { used: read.settings, entries: entriesOf(read.entries) } : read;
           },
           use,
         });
   if (file === null) {
     const useStored = () =>
-      use(readStored(deps, 'vendor', (json, found) => readVendorEntry(json, '', rules, found)));
+      use(readStored(deps, 'vendor', (json, found) => readVendorEntry(json, '', rules(), found)));
     useStored();
     settings.onChange(useStored);
   } else opened.defer(() => file[Symbol.dispose]());
@@ -149,7 +156,7 @@ export function openVendors(
     entries: () => entries,
     problems(json) {
       const problems: Problems = [];
-      readVendorEntry(json, '', rules, problems);
+      readVendorEntry(json, '', rules(), problems);
       return problems;
     },
     kinds: KINDS,

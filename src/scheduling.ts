@@ -130,7 +130,7 @@ export async function startScheduling(
     clock,
     pipeline,
     templates: store.templates,
-    priced: config.prices !== null,
+    priced: () => core.prices.current() !== null,
     retentionMs: config.retentionDays * DAY_MS,
   };
   const monitorEngine = startMonitorEngine({
@@ -182,7 +182,7 @@ export async function startScheduling(
       accounts,
       siteLimits: () => core.siteLimits.all,
       spentAt: (host, now) => core.siteBudgets.spent(host, now),
-      unit: () => config.prices?.currency ?? EFFORT_UNIT,
+      unit: () => core.prices.current()?.currency ?? EFFORT_UNIT,
     }),
     pools: core.proxyPools,
     vendors: pipeline.vendors,

@@ -139,7 +139,7 @@ export interface AccountsOptions {
   /** Opened when it is needed for the first time. */
   readonly sealer: () => Promise<Sealer>;
   /** The operator's currency; null: no prices are configured. */
-  readonly currency: string | null;
+  readonly currency: () => string | null;
   /** Sign-in by OpenID Connect; null: the operator has set no provider. */
   readonly openId: OpenIdOptions | null;
   /** Of the throttle of sign-in. */
@@ -184,8 +184,8 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
   const { audit, onAudit, currency, values, counters, openId } = options;
   const shared = counters === null ? null : new SharedBudgets(counters, clock);
   const passwords = createPasswordHasher(options.passwordCost);
-  const priced = currency !== null;
   const { sealer } = options;
+  const priced = () => currency() !== null;
   const deps = { store, audit, clock, directory, activity, passwords, onAudit, sealer, values, priced };
 
   async function sweep(): Promise<void> {
@@ -217,7 +217,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       (shared === null || dailyBudget === null || (await shared.reserve(keyId, dailyBudget))) &&
       usage.countScrape(keyUsage, unit === 'scrapes' ? amount : null);
     if (isLeft) return null;
-    const budget = `${amount} ${unit === 'scrapes' ? 'scrapes' : (currency ?? EFFORT_UNIT)}`;
+    const budget = `${amount} ${unit === 'scrapes' ? 'scrapes' : (currency() ?? EFFORT_UNIT)}`;
     return failure(
       'budget.exhausted',
       `The daily budget of this key, ${budget}, is used up; it starts again at 00:00 UTC.`,

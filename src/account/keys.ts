@@ -25,7 +25,7 @@ export interface KeyDeps {
   readonly clock: Clock;
   readonly onAudit: (event: AuditEvent) => void;
   /** Prices are configured, so that a budget may be a cost. */
-  readonly priced: boolean;
+  readonly priced: () => boolean;
 }
 
 /** Without `userId`, the key belongs to the actor. */
@@ -65,7 +65,7 @@ export async function createKey(
   if (userId === null) return refusedWith(invalid('/user_id', 'The user of the new key is missing.'));
   if (!mayManage(actor, userId)) return refusedWith(ADMINS_ONLY);
   if (!deps.directory.snapshot.users.has(userId)) return refusedWith(NO_SUCH_USER);
-  const { members, failures } = validateKeySettings(settings, deps.clock.now(), deps.priced);
+  const { members, failures } = validateKeySettings(settings, deps.clock.now(), deps.priced());
   if (failures.length > 0) return refusedWith(...failures);
   const created = newKey(userId, { ...DEFAULTS, ...members, name: members.name! }, deps.clock.now());
   const event = keyEvent(deps, actor, 'key.created', created.row, { changed: fieldNames(settings) });
@@ -89,7 +89,7 @@ export async function updateKey(
 ): Promise<AccountResult<KeyRow>> {
   const row = findKey(deps, actor, id);
   if (row === null || row.revokedAt !== null) return refusedWith(notFound('key'));
-  const { members, failures } = validateKeySettings(change, deps.clock.now(), deps.priced);
+  const { members, failures } = validateKeySettings(change, deps.clock.now(), deps.priced());
   if (failures.length > 0) return refusedWith(...failures);
   if (Object.keys(members).length === 0) return succeeded(row);
   const event = keyEvent(deps, actor, 'key.updated', row, { changed: fieldNames(change) });

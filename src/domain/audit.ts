@@ -35,6 +35,8 @@ export const AUDIT_ACTIONS = [
   'vendor.created',
   'vendor.updated',
   'vendor.deleted',
+  'prices.changed',
+  'prices.deleted',
   'site.forgotten',
   'site.pinned',
   'site.unpinned',

@@ -174,7 +174,7 @@ export const FAILURES = {
   'settings.file': {
     ...lasting(409, 'request'),
     title: 'The settings are in a file',
-    help: 'Edit the file that the variable named in `detail` points to; it is read again at once. To use this API instead, unset the variable and restart Sluice.',
+    help: 'Edit the file that the variable named in `detail` points to; it is read again at once, but for prices, which need a restart. To use this API instead, unset the variable and restart Sluice.',
   },
   'job.state': {
     ...lasting(409, 'request'),

@@ -19,9 +19,6 @@ export const NO_SITE_LIMITS: SiteLimits = {
   budgetMonth: null,
 };
 
-/** Limits by host, without the port. The same host always has the same limits, until an administrator changes them. */
-export type FindSiteLimits = (hostname: string) => SiteLimits | null;
-
 /** For how long a budget of a site holds. */
 export const BUDGET_PERIODS = ['day', 'month'] as const;
 export type BudgetPeriod = (typeof BUDGET_PERIODS)[number];

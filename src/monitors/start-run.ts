@@ -20,7 +20,7 @@ export interface StartRunDeps extends JobServiceDeps {
   readonly pipeline: Pick<Pipeline, 'problems'>;
   readonly templates: TemplateStore;
   /** Whether there are costs to limit. */
-  readonly priced: boolean;
+  readonly priced: () => boolean;
 }
 
 /** What a monitor runs. */
@@ -76,7 +76,7 @@ async function crawlOf(
   problems: Failure[],
 ): Promise<AcceptedTarget | null> {
   const found: Failure[] = [];
-  const settings = readJobMembers(members, { priced: deps.priced, retentionMs: KEPT_MS }, found);
+  const settings = readJobMembers(members, { priced: deps.priced(), retentionMs: KEPT_MS }, found);
   const crawl = await crawlJobOf(members, userId, deps, found);
   problems.push(...found.map((problem) => withPrefix(problem, '/crawl')));
   const { priority, concurrency, maxCost, retries } = settings;

@@ -50,7 +50,9 @@ interface ScrapeSerializer {
   record(scrape: Scrape, principal: Principal, answerJson: string): NewRecord;
 }
 
-interface PipelineDeps extends Omit<RunDeps, 'coalescer' | 'clearances'> {
+interface PipelineDeps extends Omit<RunDeps, 'coalescer' | 'clearances' | 'prices'> {
+  /** Those in force; null: none are configured. The same object until they change. */
+  readonly prices: () => Prices | null;
   readonly records: RecordStore;
   readonly rules: RuleHistory;
   readonly blobs: BlobStore;
@@ -131,15 +133,31 @@ export interface Pipeline {
   run(request: PipelineRequest): Promise<AnsweredScrape>;
 }
 
+/** What depends on the prices. A scrape uses those of its start until its end. */
+interface Priced {
+  readonly deps: PricedDeps;
+  readonly context: RoutingContext;
+}
+
+type PricedDeps = Omit<PipelineDeps, 'prices'> & RunDeps;
+
 export function createPipeline(deps: PipelineDeps): Pipeline {
-  const context = routingContext(deps);
-  const runDeps: RunDeps = {
-    ...deps,
+  const shared = {
     coalescer: new RequestCoalescer(
       deps.sealer === null ? null : { limits: deps.coordination.limits, experience: deps.experience },
     ),
     clearances: new ClearanceCache(deps.coordination.values, deps.sealer),
   };
+  let known: Priced | null = null;
+  /** Made again when the prices have changed. */
+  const now = (): Priced => {
+    const prices = deps.prices();
+    if (known !== null && known.deps.prices === prices) return known;
+    const priced = { ...deps, ...shared, prices };
+    known = { deps: priced, context: routingContext(priced) };
+    return known;
+  };
+  const { context } = now();
   return {
     unavailable: context.unavailable,
     vendors: () => deps.scrapers.vendors?.() ?? [],
@@ -152,7 +170,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
         proxyTypes.map((proxyType) => ({ scraper, proxyType })),
       ),
     ],
-    usualPrice: (step) => usualPrice(step, deps),
+    usualPrice: (step) => usualPrice(step, now().deps),
     discover(task) {
       const checks: Promise<void>[] = [];
       for (const scraper of deps.scrapers.values()) {
@@ -164,22 +182,23 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     problems: requestProblems,
     readingProblems,
     compareProblems,
-    readingRefusal: (options, pointer) => modelRefusal(deps, options, pointer, null),
+    readingRefusal: (options, pointer) => modelRefusal(now().deps, options, pointer, null),
     read: (page, options, signal, reservation, memoryWaitMs) => {
       const wait = memoryWaitMs === undefined ? {} : { memoryWaitMs };
-      return readRecord(page, options, signal, { ...deps, reservation, ...wait });
+      return readRecord(page, options, signal, { ...now().deps, reservation, ...wait });
     },
-    plan: (task) => plan(task, context, deps.experience, deps.clock.now() / 1000),
+    plan: (task) => plan(task, now().context, deps.experience, deps.clock.now() / 1000),
     knownRobots: (task, userId) => deps.robots.known(task, userId),
-    test: (fetch, read) => testFetch(deps, fetch, read),
-    sitemaps: (request) => readSitemaps(deps, deps.robots, request),
+    test: (fetch, read) => testFetch(now().deps, fetch, read),
+    sitemaps: (request) => readSitemaps(now().deps, deps.robots, request),
     async run(request) {
-      if (deps.health.problem() !== null) return refusedScrape(deps, request);
+      const priced = now().deps;
+      if (deps.health.problem() !== null) return refusedScrape(priced, request);
       const task = withAutoIdentity(request.task, deps.autoUserAgent);
-      const scrape = await runScrape(runDeps, task === request.task ? request : { ...request, task });
+      const scrape = await runScrape(priced, task === request.task ? request : { ...request, task });
       const drift = { rules: deps.rules, now: deps.clock.now() };
       const ended = withDriftWarning(scrape, request.principal.userId, drift);
-      return await storeScrape(deps, request, (await request.complete?.(ended)) ?? ended);
+      return await storeScrape(priced, request, (await request.complete?.(ended)) ?? ended);
     },
   };
 }
@@ -189,7 +208,7 @@ const NOT_AVAILABLE = 'not available in this version';
 
 const UNKNOWN_VENDOR = 'the operator has not configured a vendor of this name';
 
-function routingContext({ scrapers, proxies, prices, model, autoUserAgent }: PipelineDeps): RoutingContext {
+function routingContext({ scrapers, proxies, prices, model, autoUserAgent }: PricedDeps): RoutingContext {
   return {
     unavailable(name) {
       const scraper = scrapers.get(name);
@@ -208,14 +227,14 @@ function routingContext({ scrapers, proxies, prices, model, autoUserAgent }: Pip
 
 const STORAGE_UNAVAILABLE = 'Records cannot be stored now, so nothing was fetched.';
 
-function refusedScrape(deps: PipelineDeps, request: PipelineRequest): AnsweredScrape {
+function refusedScrape(deps: PricedDeps, request: PipelineRequest): AnsweredScrape {
   const scrape = scrapeWithoutAttempt(deps, request, failure('service.storage', STORAGE_UNAVAILABLE));
   return { scrape, answerJson: deps.render.answer(scrape), storing: null };
 }
 
 /** Stores the record. Returns the scrape; or, if that fails, a failed scrape without content (503). */
 async function storeScrape(
-  deps: PipelineDeps,
+  deps: PricedDeps,
   { principal, whileStoring, store }: PipelineRequest,
   scrape: Scrape,
 ): Promise<AnsweredScrape> {
@@ -261,7 +280,7 @@ function isAvailable({ scraper, proxyType }: Step, context: RoutingContext, prox
   );
 }
 
-function usualPrice({ scraper, proxyType }: Step, deps: PipelineDeps): MicroUnits | null {
+function usualPrice({ scraper, proxyType }: Step, deps: PricedDeps): MicroUnits | null {
   const { prices, proxies, scrapers } = deps;
   if (prices === null) return null;
   if (isVendor(scraper))

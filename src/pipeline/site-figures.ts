@@ -83,7 +83,7 @@ interface SiteFiguresDeps {
   readonly sites: Pick<SiteDirectory, 'changes' | 'learned' | 'paces'>;
   readonly pipeline: Pick<Pipeline, 'unavailable' | 'steps' | 'usualPrice'>;
   /** null: no prices are configured. */
-  readonly prices: Prices | null;
+  readonly prices: () => Prices | null;
   readonly clock: Pick<Clock, 'now'>;
 }
 
@@ -99,10 +99,10 @@ const NOTHING_LEARNED: Learned = () => null;
 
 export function createSiteFigures(deps: SiteFiguresDeps): SiteFigures {
   const { stats, sites, pipeline, prices, clock } = deps;
-  const unit = prices?.currency ?? EFFORT_UNIT;
   return {
     async list(request) {
       const now = clock.now();
+      const unit = prices()?.currency ?? EFFORT_UNIT;
       const { userId } = request;
       const months = lastMonths(now, LIST_MONTHS);
       const found = await stats.sites({ ...request, months });
@@ -139,6 +139,7 @@ export function createSiteFigures(deps: SiteFiguresDeps): SiteFigures {
     },
     async bill(userId, host) {
       const now = clock.now();
+      const unit = prices()?.currency ?? EFFORT_UNIT;
       const months = lastMonths(now, BILL_MONTHS);
       const [counts, costs] = await Promise.all([
         stats.siteMonths({ userId, months, host }),
@@ -164,7 +165,7 @@ export function createSiteFigures(deps: SiteFiguresDeps): SiteFigures {
           steps: stepsNow(recent, pipeline),
           learned: sites.learned(new Set([host])).get(host) ?? NOTHING_LEARNED,
           price: pipeline.usualPrice,
-          currency: prices?.currency ?? null,
+          currency: prices()?.currency ?? null,
         }),
       };
     },

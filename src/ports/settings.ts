@@ -1,8 +1,10 @@
+import type { Prices } from '../domain/cost.ts';
+
 /**
- * What administrators set by the API: a proxy pool, a vendor, what concerns all proxies (under the name `all`), and the limits of a
- * site (under its host).
+ * What administrators set by the API: a proxy pool, a vendor, what concerns all proxies (under the name `all`), the limits of a site
+ * (under its host), and the prices (under the name `all`).
  */
-export const SETTING_KINDS = ['pool', 'vendor', 'proxies', 'site_limits'] as const;
+export const SETTING_KINDS = ['pool', 'vendor', 'proxies', 'site_limits', 'prices'] as const;
 export type SettingKind = (typeof SETTING_KINDS)[number];
 
 /** A stored setting. It may contain credentials, so its value is encrypted. */
@@ -64,4 +66,14 @@ export interface SettingEntry {
   readonly json: StoredSetting['json'];
   /** Why it is not used; empty: it is. Lines without credentials. */
   readonly problems: readonly string[];
+}
+
+/** The prices in force: those of the file of the operator, or if there is none, the stored ones. */
+export interface PriceSettings {
+  /** null: there are none. The same object until they change. */
+  readonly current: () => Prices | null;
+  /** They are in the file of `SLUICE_PRICES`, so the API cannot change them. */
+  readonly isInFile: boolean;
+  /** Calls the listener after each change. */
+  onChange(listener: () => void): void;
 }

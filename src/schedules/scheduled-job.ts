@@ -29,7 +29,7 @@ export interface ScheduledJobDeps {
   readonly sealer: Sealer;
   readonly clock: JobServiceDeps['clock'];
   /** Whether there are costs to limit. */
-  readonly priced: boolean;
+  readonly priced: () => boolean;
   /** How long records are kept, ms. */
   readonly retentionMs: number;
 }
@@ -119,6 +119,8 @@ async function readScrape(
   return { job, urls: [task.url], requests: [{ task, pointer: POINTER }], request: job.request };
 }
 
+const jobRules = ({ priced, retentionMs }: ScheduledJobDeps) => ({ priced: priced(), retentionMs });
+
 async function readBatch(
   body: Members,
   userId: string,
@@ -131,7 +133,7 @@ async function readBatch(
     return null;
   }
   const { requests, defaults = {}, invalid = 'refuse', ...members } = parsed.value;
-  const settings = readJobMembers(members, deps, problems);
+  const settings = readJobMembers(members, jobRules(deps), problems);
   const templates = await loadTemplates(deps.templates, userId, [
     defaults,
     ...requests.map((request) => ({ ...defaults, ...(request as object) })),
@@ -184,7 +186,7 @@ async function readCrawl(
     problems.push(...parsed.problems);
     return null;
   }
-  const settings = readJobMembers(parsed.value, deps, problems);
+  const settings = readJobMembers(parsed.value, jobRules(deps), problems);
   const isSent = await deps.webhooks.getsScrapes(userId, 'job', settings.webhook);
   const crawl = await crawlJobOf(parsed.value, userId, deps, problems, isSent);
   return (

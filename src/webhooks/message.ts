@@ -23,7 +23,7 @@ export interface MessageDeps {
   readonly memory: MemoryBudget;
   readonly clock: Clock;
   /** Whether prices are configured. */
-  readonly priced: boolean;
+  readonly priced: () => boolean;
   readonly baseUrl: () => string;
   readonly linkUrl: LinkUrlOf;
 }
@@ -87,7 +87,7 @@ async function dataOf(
   const isFull = include === 'full' && scrapeId !== null;
   return {
     ...ids,
-    ...(source === 'job' ? { job: withoutRequest(jobJson(job, clock.now(), priced, NOT_TOLD)) } : {}),
+    ...(source === 'job' ? { job: withoutRequest(jobJson(job, clock.now(), priced(), NOT_TOLD)) } : {}),
     ...(item === null ? {} : { item: JSON.parse(itemJson(item, JSON.stringify(scrapeId), 'null')) }),
     scrape: isFull ? await store.records.get(scrapeId, null) : null,
   };

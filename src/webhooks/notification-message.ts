@@ -130,7 +130,7 @@ async function toldOf(
   }
   const job = await store.jobs.get(sourceId, null);
   if (job === null) return plain;
-  const { request: _, ...shown } = JSON.parse(jobJson(job, clock.now(), priced, NOT_TOLD)) as Record<
+  const { request: _, ...shown } = JSON.parse(jobJson(job, clock.now(), priced(), NOT_TOLD)) as Record<
     string,
     unknown
   >;
@@ -155,7 +155,7 @@ async function jobLines({ store, priced }: NotificationDeps, job: JobRow): Promi
   const [failed] = await store.jobs.items(job.id, 'failed', 0, 1);
   const lines: (string | false)[] = [
     seconds !== null && `Took ${durationText(seconds)}.`,
-    priced && `Cost ${microToCurrency(cost)}.`,
+    priced() && `Cost ${microToCurrency(cost)}.`,
     kind !== 'scrape' &&
       error === null &&
       failed?.error != null &&

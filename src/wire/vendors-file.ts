@@ -127,7 +127,7 @@ function toSettings(
     addProblem(
       problems,
       `${pointer}/${json.price === undefined ? 'daily_cap' : 'price'}`,
-      'needs SLUICE_PRICES, for its currency',
+      'needs prices (SLUICE_PRICES, or those of the API), for their currency',
     );
   if (json.daily_cap !== undefined && prices.every((price) => price === undefined))
     addProblem(problems, `${pointer}/daily_cap`, 'needs `price`: without it nobody knows what is spent');

@@ -54,7 +54,7 @@ export async function openHouse(
       passwordCost: 10,
       onAudit,
       sealer: async () => createSealer([encryptionKey(new Uint8Array(32))]),
-      currency,
+      currency: () => currency,
       openId,
       values: inProcess(clock).values,
       counters: null,

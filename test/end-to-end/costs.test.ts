@@ -98,6 +98,18 @@ describe('costs, with prices', () => {
     assert.equal(body.items.find(({ name }) => name === 'auto')!.price, null);
   });
 
+  test('prices of a file are shown, and cannot be changed by the API', async () => {
+    const { body } = await service.api<{ source: string; prices: { currency: string } }>(
+      'GET',
+      '/api/v1/prices/',
+    );
+    assert.deepEqual([body.source, body.prices.currency], ['file', 'EUR']);
+    const change = { currency: 'USD', scrapers: { http: 1 } };
+    const refused = await service.api<{ code: string }>('PUT', '/api/v1/prices/', { body: change });
+    assert.deepEqual([refused.status, refused.body.code], [409, 'settings.file']);
+    assert.equal((await service.api('DELETE', '/api/v1/prices/')).status, 409);
+  });
+
   const LIMITS = '/api/v1/sites/127.0.0.1/limits/';
   interface Limits {
     readonly spent_month: number;
@@ -182,5 +194,85 @@ describe('costs, without prices', () => {
     const { body } = await service.scrape({ url: 'http://127.0.0.1:9/', scraper: 'http' });
     const [{ bytes_in, bytes_out } = {}] = body.router.attempts!;
     assert.deepEqual([bytes_in, bytes_out], [0, 0]);
+  });
+
+  const PATH = '/api/v1/prices/';
+  interface View {
+    readonly source: string;
+    readonly prices: {
+      readonly currency: string;
+      readonly scrapers: object;
+      readonly model: object | null;
+    } | null;
+  }
+  const put = (body: unknown) => service.api<View & { errors: { pointer: string }[] }>('PUT', PATH, { body });
+  const scrape = async () =>
+    (await service.scrape({ url: `${site.url}/html/10`, scraper: 'http' })).body.router;
+
+  test('prices that are none are refused with a pointer', async () => {
+    const good = { currency: 'EUR', scrapers: { http: 0.001 } };
+    const cases: readonly [object, string][] = [
+      [{ scrapers: good.scrapers }, '/currency'],
+      [{ ...good, currency: 'effort' }, '/currency'],
+      [{ ...good, currency: '€' }, '/currency'],
+      [{ currency: 'EUR' }, '/scrapers'],
+      [{ ...good, scrapers: {} }, '/scrapers'],
+      [{ ...good, scrapers: { unknown: 1 } }, '/scrapers/unknown'],
+      [{ ...good, scrapers: { auto: 1 } }, '/scrapers/auto'],
+      [{ ...good, scrapers: { http: -1 } }, '/scrapers/http'],
+      [{ ...good, scrapers: { http: 1e308 } }, '/scrapers/http'],
+      [{ ...good, scrapers: { http: 0.000_000_1 } }, '/scrapers/http'],
+      [{ ...good, direct: { price_per_gb: '1' } }, '/direct/price_per_gb'],
+      [{ ...good, model: { price_per_million_tokens_in: 1 } }, '/model/price_per_million_tokens_out'],
+      [{ ...good, more: 1 }, '/more'],
+    ];
+    for (const [body, pointer] of cases) {
+      const refused = await put(body);
+      assert.equal(refused.status, 400, JSON.stringify(body));
+      assert.equal(refused.body.errors[0]!.pointer, pointer, JSON.stringify(body));
+    }
+    assert.deepEqual((await service.api<View>('GET', PATH)).body, { source: 'database', prices: null });
+    assert.equal((await service.api('DELETE', PATH)).status, 404);
+  });
+
+  test('prices set by the API hold at once; what was counted keeps its cost; they can be removed', async () => {
+    const vendor = { name: 'priced', kind: 'zyte', key: 'k', price: { per_success: 0.01 } };
+    assert.equal((await service.api('POST', '/api/v1/vendors/', { body: vendor })).status, 400);
+    const set = await put({ currency: 'EUR', scrapers: { http: 0.001 } });
+    assert.equal(set.status, 200);
+    assert.deepEqual(set.body.prices, {
+      ...{ currency: 'EUR', scrapers: { http: 0.001 } },
+      ...{ direct: { price_per_request: 0, price_per_gb: 0 }, model: null },
+    });
+    const first = await scrape();
+    assert.deepEqual([first.request_cost, first.cost_unit], [0.001, 'EUR']);
+    assert.equal((await service.api('POST', '/api/v1/vendors/', { body: vendor })).status, 201);
+    const key = { name: 'paid', daily_budget: { amount: 1, unit: 'cost' } };
+    assert.equal((await service.api('POST', '/api/v1/keys/', { body: key })).status, 201);
+    await put({ currency: 'EUR', scrapers: { http: 0.002 } });
+    assert.equal((await scrape()).request_cost, 0.002);
+    const total = async () =>
+      (await service.api<{ total: { cost: number | null }; cost_unit: string }>('GET', '/api/v1/usage/'))
+        .body;
+    assert.deepEqual(await eventually(async () => (await total()).total.cost === 0.003 && true), true);
+    // Costs in another currency are not added up.
+    await put({ currency: 'USD', scrapers: { http: 0.002 } });
+    assert.equal((await total()).cost_unit, 'USD');
+    assert.equal((await total()).total.cost, null);
+
+    assert.equal((await service.api('DELETE', PATH)).status, 204);
+    const after = await scrape();
+    assert.deepEqual([after.request_cost, after.cost_unit], [null, 'effort']);
+    const { items } = (
+      await service.api<{ items: { name: string; problems: string[] }[] }>('GET', '/api/v1/vendors/')
+    ).body;
+    assert.equal(
+      items.find(({ name }) => name === 'priced')!.problems.length,
+      1,
+      'it is not used, and says why',
+    );
+    const { body } = await service.api<{ items: { action: string }[] }>('GET', '/api/v1/audit/?limit=20');
+    const actions = body.items.map(({ action }) => action).filter((action) => action.startsWith('prices.'));
+    assert.deepEqual(actions, ['prices.deleted', ...Array(3).fill('prices.changed')]);
   });
 });

@@ -135,11 +135,11 @@ vendors:
     const rules = { hasPrices: false };
     assert.match(
       problemsOf(vendors({ ...one, price: { per_request: 1 } }), rules),
-      /^`\/vendors\/0\/price` needs SLUICE_PRICES, for its currency$/,
+      /^`\/vendors\/0\/price` needs prices \(SLUICE_PRICES, or those of the API\), for their currency$/,
     );
     assert.match(
       problemsOf(vendors({ ...one, daily_cap: 1 }), rules),
-      /^`\/vendors\/0\/daily_cap` needs SLUICE_PRICES/,
+      /^`\/vendors\/0\/daily_cap` needs prices/,
     );
   });
 

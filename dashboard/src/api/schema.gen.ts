@@ -921,7 +921,7 @@ export interface paths {
         };
         /**
          * List keys
-         * @description Needs the scope `admin`.
+         * @description Your own; for administrators and viewers also those of another user or of all. The newest first, revoked ones too. Needs the scope `admin`.
          */
         get: operations["listKeys"];
         put?: never;
@@ -952,7 +952,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke a key
-         * @description Needs the scope `admin`.
+         * @description Administrators revoke those of all users. Needs the scope `admin`.
          */
         delete: operations["revokeKey"];
         options?: never;
@@ -1228,6 +1228,34 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/prices/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the prices
+         * @description Prices of scrapers, of the own connection and of the language model. For administrators. Needs the scope `admin`.
+         */
+        get: operations["getPrices"];
+        /**
+         * Set the prices
+         * @description Replaces all of them. They hold for what is fetched from now on, here at once and on other replicas within about a second. What was counted keeps its cost; with another currency it counts as unpriced. For administrators. Needs the scope `admin`.
+         */
+        put: operations["setPrices"];
+        post?: never;
+        /**
+         * Remove the prices
+         * @description Costs are not known from then on. Vendors with prices are not used, and tell so. Needs the scope `admin`.
+         */
+        delete: operations["deletePrices"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3119,7 +3147,7 @@ export interface components {
             scopes?: ("scrape" | "read" | "jobs" | "admin")[];
         };
         ApiKeyList: {
-            items: components["schemas"]["ApiKey"][];
+            items: components["schemas"]["ListedApiKey"][];
         };
         /** @description Fields left out stay unchanged; null removes a limit. */
         ApiKeyPatch: {
@@ -3223,7 +3251,7 @@ export interface components {
         };
         AuditEntry: {
             /** @enum {unknown} */
-            action: "user.created" | "user.updated" | "key.created" | "key.updated" | "key.revoked" | "key.rotated" | "session.created" | "session.refused" | "session.ended" | "password.changed" | "second_factor.enabled" | "second_factor.disabled" | "second_factor.reset" | "recovery_code.used" | "link.created" | "link.used" | "invitation.created" | "invitation.resent" | "invitation.revoked" | "identity.linked" | "identity.removed" | "alert.created" | "alert.updated" | "alert.deleted" | "alert.silenced" | "channel.created" | "channel.updated" | "channel.deleted" | "pool.created" | "pool.updated" | "pool.deleted" | "proxies.updated" | "vendor.created" | "vendor.updated" | "vendor.deleted" | "site.forgotten" | "site.pinned" | "site.unpinned" | "site.limited" | "webhook_secret.rotated" | "default_webhook.changed" | "default_webhook.deleted";
+            action: "user.created" | "user.updated" | "key.created" | "key.updated" | "key.revoked" | "key.rotated" | "session.created" | "session.refused" | "session.ended" | "password.changed" | "second_factor.enabled" | "second_factor.disabled" | "second_factor.reset" | "recovery_code.used" | "link.created" | "link.used" | "invitation.created" | "invitation.resent" | "invitation.revoked" | "identity.linked" | "identity.removed" | "alert.created" | "alert.updated" | "alert.deleted" | "alert.silenced" | "channel.created" | "channel.updated" | "channel.deleted" | "pool.created" | "pool.updated" | "pool.deleted" | "proxies.updated" | "vendor.created" | "vendor.updated" | "vendor.deleted" | "prices.changed" | "prices.deleted" | "site.forgotten" | "site.pinned" | "site.unpinned" | "site.limited" | "webhook_secret.rotated" | "default_webhook.changed" | "default_webhook.deleted";
             actor: {
                 /** @description Its present e-mail address; of a deleted user, the address at that time. */
                 email: string | null;
@@ -4881,6 +4909,41 @@ export interface components {
             message: string;
             url: string;
         };
+        ListedApiKey: {
+            concurrency: number | null;
+            /** @description What they cost, in the currency of the prices. null: no prices are configured. */
+            cost_30d: number | null;
+            /** @description Cost of these scrapes, in `cost_unit`. */
+            cost_today: number;
+            /** Format: date-time */
+            created_at: string;
+            daily_budget: {
+                amount: number;
+                /** @enum {unknown} */
+                unit: "scrapes" | "cost";
+            } | null;
+            domains: string[];
+            expires_at: string | null;
+            id: string;
+            ips: string[];
+            last_used_at: string | null;
+            last4: string;
+            name: string;
+            /** @description The first characters of the key. */
+            prefix: string;
+            /** @description Scrapes with this key since 00:00 UTC. */
+            requests_today: number;
+            revoked_at: string | null;
+            scopes: ("scrape" | "read" | "jobs" | "admin")[];
+            /** @description Scrapes of the last 30 days (UTC), today included. */
+            scrapes_30d: number;
+            user_email: string;
+            /**
+             * Format: uuid
+             * @description Owner of the key.
+             */
+            user_id: string;
+        };
         ListedJobItem: {
             /** @description Length of the content. */
             bytes: number | null;
@@ -4914,6 +4977,53 @@ export interface components {
             items: components["schemas"]["ListedJobItem"][];
             /** @description Cursor of the next page; null: there is none. With `q`, a page may be short or empty although there is one. */
             next_cursor: string | null;
+        };
+        ListedUser: {
+            /** @description Maximum concurrent requests, over all keys of the user. */
+            concurrency: number;
+            /** @description Whether `concurrency` is the default of the service. */
+            concurrency_is_default: boolean;
+            /** @description What they cost, in the currency of the prices. null: no prices are configured. */
+            cost_30d: number | null;
+            /** Format: date-time */
+            created_at: string;
+            disabled_at: string | null;
+            email: string;
+            /** @description Whether the user has signed in by the OpenID provider. */
+            has_identity: boolean;
+            /** @description Whether the user has set a password. */
+            has_password: boolean;
+            /** @description Whether sign-in asks for a code. */
+            has_second_factor: boolean;
+            /** Format: uuid */
+            id: string;
+            /** @description Requests running now. */
+            in_flight: number;
+            /** @description Items of jobs that may run at once, over all jobs of the user. */
+            job_concurrency: number;
+            /** @description Last use of the dashboard, accurate to about a minute. */
+            last_seen_at: string | null;
+            /** @description Last request with an API key of the user, to a few seconds. */
+            last_used_at: string | null;
+            limits: {
+                datasets: number;
+                monitors: number;
+                /** @description Jobs that have not ended. */
+                open_jobs: number;
+                /** @description Items of these jobs that wait. */
+                queued_items: number;
+                schedules: number;
+                /** @description Streams of events and results that are open at once. */
+                streams: number;
+                templates: number;
+            };
+            /**
+             * @description `viewer`: reads what an administrator reads, and changes nothing.
+             * @enum {unknown}
+             */
+            role: "admin" | "user" | "viewer";
+            /** @description Scrapes of the last 30 days (UTC), today included. */
+            scrapes_30d: number;
         };
         MachineSpace: {
             /** @description Bytes. */
@@ -5609,6 +5719,37 @@ export interface components {
              * @default 0
              */
             wait_after_ms?: number;
+        };
+        /** @description Prices have at most 6 decimals. */
+        Prices: {
+            /** @description A word such as EUR, and not `effort`. It is the `cost_unit` of responses. */
+            currency: string;
+            /** @description Prices of the own connection of the service: of an attempt, and of 10⁹ bytes both ways. Default: 0. */
+            direct?: {
+                price_per_gb?: number;
+                price_per_request?: number;
+            } | null;
+            /** @description Prices of the language model. null: it has none. */
+            model?: {
+                price_per_million_tokens_in: number;
+                price_per_million_tokens_out: number;
+            } | null;
+            /** @description Price of an attempt by each scraper. One that is left out has no price. */
+            scrapers: {
+                browser?: number;
+                browser_stealth?: number;
+                http?: number;
+                http_impersonate?: number;
+            };
+        };
+        PricesView: {
+            /** @description null: nothing has a price. */
+            prices: components["schemas"]["Prices"] | null;
+            /**
+             * @description `file`: the file of the operator, which this API cannot change.
+             * @enum {unknown}
+             */
+            source: "file" | "database";
         };
         /** @description Problem details (RFC 9457) of a request that was rejected before scraping. */
         Problem: {
@@ -8243,7 +8384,7 @@ export interface components {
             url: string;
         };
         UserList: {
-            items: components["schemas"]["User"][];
+            items: components["schemas"]["ListedUser"][];
         };
         /** @description Fields left out stay unchanged. `concurrency: null` restores the default. */
         UserPatch: {
@@ -9947,7 +10088,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only this action. */
-                action?: "user.created" | "user.updated" | "key.created" | "key.updated" | "key.revoked" | "key.rotated" | "session.created" | "session.refused" | "session.ended" | "password.changed" | "second_factor.enabled" | "second_factor.disabled" | "second_factor.reset" | "recovery_code.used" | "link.created" | "link.used" | "invitation.created" | "invitation.resent" | "invitation.revoked" | "identity.linked" | "identity.removed" | "alert.created" | "alert.updated" | "alert.deleted" | "alert.silenced" | "channel.created" | "channel.updated" | "channel.deleted" | "pool.created" | "pool.updated" | "pool.deleted" | "proxies.updated" | "vendor.created" | "vendor.updated" | "vendor.deleted" | "site.forgotten" | "site.pinned" | "site.unpinned" | "site.limited" | "webhook_secret.rotated" | "default_webhook.changed" | "default_webhook.deleted";
+                action?: "user.created" | "user.updated" | "key.created" | "key.updated" | "key.revoked" | "key.rotated" | "session.created" | "session.refused" | "session.ended" | "password.changed" | "second_factor.enabled" | "second_factor.disabled" | "second_factor.reset" | "recovery_code.used" | "link.created" | "link.used" | "invitation.created" | "invitation.resent" | "invitation.revoked" | "identity.linked" | "identity.removed" | "alert.created" | "alert.updated" | "alert.deleted" | "alert.silenced" | "channel.created" | "channel.updated" | "channel.deleted" | "pool.created" | "pool.updated" | "pool.deleted" | "proxies.updated" | "vendor.created" | "vendor.updated" | "vendor.deleted" | "prices.changed" | "prices.deleted" | "site.forgotten" | "site.pinned" | "site.unpinned" | "site.limited" | "webhook_secret.rotated" | "default_webhook.changed" | "default_webhook.deleted";
                 /** @description `next_cursor` of the previous page. */
                 cursor?: string;
                 /** @description `jsonl` (one JSON object per line) and `csv` export all entries that match, without pages. */
@@ -14947,7 +15088,10 @@ export interface operations {
     };
     listKeys: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Id of a user, or `all`. Only for administrators and viewers. Default: your own keys. */
+                user_id?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -14963,6 +15107,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ApiKeyList"];
+                };
+            };
+            /** @description A query parameter is unknown or not valid: `request.validation`. */
+            400: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description The API key or session is missing or not valid: `auth.*`. */
@@ -15167,7 +15322,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ApiKey"];
+                    "application/json": components["schemas"]["ListedApiKey"];
                 };
             };
             /** @description The API key or session is missing or not valid: `auth.*`. */
@@ -17218,6 +17373,316 @@ export interface operations {
                     "application/json": {
                         [key: string]: unknown;
                     };
+                };
+            };
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
+            500: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service temporarily unavailable: `service.*`. See `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getPrices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The prices. */
+            200: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PricesView"];
+                };
+            };
+            /** @description The API key or session is missing or not valid: `auth.*`. */
+            401: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key or session lacks permission: `auth.*`. */
+            403: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many concurrent requests: `limit.concurrency`. See `Retry-After`. */
+            429: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
+            500: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service temporarily unavailable: `service.*`. See `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    setPrices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Prices"];
+            };
+        };
+        responses: {
+            /** @description The prices. */
+            200: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PricesView"];
+                };
+            };
+            /** @description The request is not valid: `request.invalid_json`, or `request.validation` with a pointer for each error. */
+            400: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key or session is missing or not valid: `auth.*`. */
+            401: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key or session lacks permission: `auth.*`. */
+            403: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request took too long to arrive: `request.slow`. */
+            408: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `SLUICE_PRICES` is set, so the settings are in that file: `settings.file`. */
+            409: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 5 MiB: `request.too_large`. */
+            413: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not `application/json`: `request.media_type`. */
+            415: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many concurrent requests: `limit.concurrency`. See `Retry-After`. */
+            429: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
+            500: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service temporarily unavailable: `service.*`. See `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deletePrices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed. */
+            204: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The API key or session is missing or not valid: `auth.*`. */
+            401: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API key or session lacks permission: `auth.*`. */
+            403: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There are none: `request.not_found`. */
+            404: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `SLUICE_PRICES` is set, so the settings are in that file: `settings.file`. */
+            409: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many concurrent requests: `limit.concurrency`. See `Retry-After`. */
+            429: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description A bug in the service: `service.internal`. Or an asynchronous scrape was in flight when the process ended: `job.interrupted`. */
@@ -24831,7 +25296,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["User"];
+                    "application/json": components["schemas"]["ListedUser"];
                 };
             };
             /** @description The API key or session is missing or not valid: `auth.*`. */

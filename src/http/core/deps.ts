@@ -23,7 +23,7 @@ import type { Permits } from '../../ports/permits.ts';
 import type { ProxyPools } from '../../ports/proxies.ts';
 import type { Replicas } from '../../ports/replicas.ts';
 import type { BrowserMonitor } from '../../ports/scraper.ts';
-import type { StoredSettings } from '../../ports/settings.ts';
+import type { PriceSettings, StoredSettings } from '../../ports/settings.ts';
 import type { BlobStore, StorageHealth, Store } from '../../ports/store.ts';
 import type { VendorDirectory } from '../../ports/vendors.ts';
 import type { ScheduleEngine } from '../../schedules/engine.ts';
@@ -68,8 +68,7 @@ export interface HttpDeps {
   readonly siteBudgets: Pick<SiteBudgets, 'spent'>;
   /** Stores what this process has measured until now. */
   readonly sampler: { flush(): Promise<void> };
-  /** null: no prices are configured. */
-  readonly prices: Prices | null;
+  readonly currentPrices: Pick<PriceSettings, 'current' | 'isInFile'>;
   readonly store: Store;
   readonly blobs: BlobStore;
   /** null: the dashboard is switched off. */
@@ -116,6 +115,8 @@ export interface HttpDeps {
 /** What endpoints need. Each handler takes only the members that it uses. */
 export interface EndpointDeps extends Omit<HttpDeps, 'baseUrl'> {
   readonly control: AdmissionControl;
+  /** Those in force when it is read; null: none are configured. */
+  readonly prices: Prices | null;
   readonly baseUrl: () => string;
   readonly linkUrl: LinkUrlOf;
   /** Key for the signatures of links to screenshots and files. */

@@ -54,7 +54,7 @@ export function jsonBody<S extends TSchema, B = Static<S>>(
 
 /** An endpoint as the OpenAPI document describes it. */
 export interface EndpointDescription {
-  readonly method: 'get' | 'post' | 'patch' | 'delete';
+  readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   /** As in the document, such as `/api/v1/keys/{id}/`. The route also matches without the last slash. */
   readonly path: string;
   readonly operationId: string;

@@ -78,7 +78,7 @@ async function readJob(
   const accepted = await scheduledJobOf(job, userId, {
     ...deps,
     templates: deps.store.templates,
-    priced: deps.prices !== null,
+    priced: () => deps.prices !== null,
   });
   if (!('job' in accepted)) throw new Refusal(accepted);
   await checkRunRequests(accepted, principal, deps);

@@ -267,14 +267,14 @@ export const SITE_FIGURES = [
     access: 'scope:read',
     query: LIST_QUERY,
     responses: { 200: json('A page of sites.', SiteList) },
-    prepare: ({ store: { stats }, sites, pipeline, prices, clock }) => {
+    prepare: ({ store: { stats }, sites, pipeline, currentPrices: { current: prices }, clock }) => {
       const figures = createSiteFigures({ stats, sites, pipeline, prices, clock });
       return async ({ query: { text, limit, after, userId } }) => {
         const { from, items } = await figures.list({ userId, text, after, limit: limit + 1 });
         const { page, next_cursor } = pageOf(items, limit, cursorOf);
         return {
           from: formatDateTime(from),
-          cost_unit: prices?.currency ?? EFFORT_UNIT,
+          cost_unit: prices()?.currency ?? EFFORT_UNIT,
           items: page.map(siteItem),
           next_cursor,
         };
@@ -294,13 +294,13 @@ export const SITE_FIGURES = [
       read: (query: QueryReader, viewer: Viewer) => ({ userId: readUser(query, viewer) }),
     },
     responses: { 200: json('The bill.', Bill) },
-    prepare: ({ store: { stats }, sites, pipeline, prices, clock }) => {
+    prepare: ({ store: { stats }, sites, pipeline, currentPrices: { current: prices }, clock }) => {
       const figures = createSiteFigures({ stats, sites, pipeline, prices, clock });
       return async ({ params, query: { userId } }) => {
         const host = new URL(`http://${siteOf(params.host)}/`).hostname;
         const bill = await figures.bill(userId, host);
         if (bill === null) throw notFoundRefusal('site');
-        return billObject(host, prices?.currency ?? EFFORT_UNIT, bill);
+        return billObject(host, prices()?.currency ?? EFFORT_UNIT, bill);
       };
     },
   }),

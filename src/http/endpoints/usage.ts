@@ -317,10 +317,11 @@ export const USAGE = [
     access: 'scope:read',
     query: USAGE_QUERY,
     responses: { 200: json('The usage.', Usage) },
-    prepare: ({ store: { stats }, accounts, prices, clock }) => {
+    prepare: ({ store: { stats }, accounts, currentPrices, clock }) => {
       const cached = ttlCache<UsageReport>(CACHE_MS, clock);
       return async ({ query, principal }) => {
-        const report = await cached(JSON.stringify(query), () =>
+        const prices = currentPrices.current();
+        const report = await cached(JSON.stringify([query, prices?.currency]), () =>
           usageReport({ stats, prices, clock }, query),
         );
         return usageObject({ parameters: query, report, accounts, principal, prices }, clock.now());

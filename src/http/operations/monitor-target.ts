@@ -32,7 +32,7 @@ export function checkCompared(
 }
 
 export const acceptedTarget = (target: MonitorTarget, userId: string, deps: EndpointDeps) =>
-  runJobOf(target, userId, { ...deps, templates: deps.store.templates, priced: deps.prices !== null });
+  runJobOf(target, userId, { ...deps, templates: deps.store.templates, priced: () => deps.prices !== null });
 
 /** The part of the body that says what is fetched; null: it has none. @throws Refusal if it is not valid */
 export async function readTarget(

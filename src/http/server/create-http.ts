@@ -58,6 +58,10 @@ export async function createHttp(options: HttpDeps): Promise<HttpService> {
   let docsSite: Promise<DocsSite> | null = null;
   const deps: EndpointDeps = {
     ...options,
+    // They change while the service runs.
+    get prices() {
+      return options.currentPrices.current();
+    },
     control,
     baseUrl,
     linkKey,

@@ -25,6 +25,7 @@ import { MONITOR_PREVIEW } from '../endpoints/monitor-preview.ts';
 import { MONITORS } from '../endpoints/monitors.ts';
 import { NOTIFICATIONS } from '../endpoints/notifications.ts';
 import { IDENTITIES, OPEN_ID } from '../endpoints/open-id.ts';
+import { PRICES } from '../endpoints/prices.ts';
 import { PROXIES } from '../endpoints/proxies.ts';
 import { PROXY_CA } from '../endpoints/proxy-ca.ts';
 import { PROXY_POOLS } from '../endpoints/proxy-pools.ts';
@@ -91,6 +92,7 @@ const TAGGED: readonly (readonly [OperationTag, readonly Endpoint[]])[] = [
   ['Templates', TEMPLATES],
   ['Saved requests', SAVED_REQUESTS],
   ['Service', SCRAPER_LIST],
+  ['Service', PRICES],
   ['Service', PROXIES],
   ['Service', PROXY_POOLS],
   ['Service', VENDORS],

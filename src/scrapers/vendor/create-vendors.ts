@@ -38,7 +38,7 @@ export interface VendorsDeps {
   readonly egress: Pick<Egress, 'checkTarget'>;
   readonly coordination: Pick<Coordination, 'limits' | 'counters' | 'bus'>;
   /** The price of one unit of effort. */
-  readonly unitPrice: MicroUnits;
+  readonly unitPrice: () => MicroUnits;
   readonly clock: Clock;
   readonly onCall: (call: VendorCallFacts) => void;
 }
@@ -143,7 +143,7 @@ class Vendor implements Scraper, VendorFacts {
     this.usualPrice = perRequest ?? perSuccess;
     this.paidBy = paymentOf(settings.price);
     const usual = this.usualPrice ?? (perCredit === null ? null : perCredit * USUAL_CREDITS);
-    this.effort = usual === null ? USUAL_UNITS : Math.max(MIN_UNITS, usual / deps.unitPrice);
+    this.effort = usual === null ? USUAL_UNITS : Math.max(MIN_UNITS, usual / deps.unitPrice());
   }
 
   price(task: Task, proxyType: ProxyType): MicroUnits | null {
@@ -346,7 +346,7 @@ class Vendor implements Scraper, VendorFacts {
       const total = await Promise.resolve(this.#counters.add(this.#counterOf(day), change)).catch(() => null);
       if (total !== null && total >= dailyCap) this.#spentOn = day;
     }
-    const effort = cost === null ? null : cost / this.#deps.unitPrice;
+    const effort = cost === null ? null : cost / this.#deps.unitPrice();
     return { name, kind, requestId: answer.requestId, credits: answer.credits, cost, costSource, effort };
   }
 

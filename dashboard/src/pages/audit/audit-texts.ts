@@ -39,6 +39,8 @@ export const ACTION_TEXTS: Readonly<Record<AuditAction, string>> = {
   'vendor.created': t`Vendor created`,
   'vendor.updated': t`Vendor changed`,
   'vendor.deleted': t`Vendor deleted`,
+  'prices.changed': t`Prices changed`,
+  'prices.deleted': t`Prices removed`,
   'site.pinned': t`Method pinned`,
   'site.unpinned': t`Pin removed`,
   'site.limited': t`Limits of a site changed`,

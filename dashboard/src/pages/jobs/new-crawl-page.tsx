@@ -136,7 +136,7 @@ export function NewCrawlPage() {
           const requests = urls.map((url) => ({ url }));
           batch.mutate(
             {
-              ...notifyOf(values),
+              ...newNotifyOf(values),
               ...(name === undefined ? {} : { name }),
               ...(max_cost === undefined ? {} : { max_cost }),
               requests,

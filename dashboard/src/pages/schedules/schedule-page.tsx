@@ -28,10 +28,10 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, ErrorNotice, ErrorState, PageSkeleton } from '../../ui/page-state.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { Pill } from '../../ui/pill.tsx';
+import { Pill, StatePill } from '../../ui/pill.tsx';
 import { SteerButton } from '../../ui/steer-button.tsx';
 import { ButtonLink, TextLink } from '../../ui/text.tsx';
-import { JobStatePill } from '../jobs/job-state.tsx';
+import { JOB_STATES } from '../jobs/job-state.tsx';
 import { ScheduleFields } from '../monitors/monitor-fields.tsx';
 import type { MonitorValues } from '../monitors/monitor-values.ts';
 import { type ScheduleValues, scheduleOf, scheduleText } from '../monitors/schedule.ts';
@@ -288,7 +288,7 @@ function RunState({ run: { state, reason, message, job_state } }: { readonly run
       </>
     );
   if (state === 'waiting') return <Pill tone="slate">{t`Waits for the run before`}</Pill>;
-  if (job_state !== null) return <JobStatePill state={job_state} />;
+  if (job_state !== null) return <StatePill look={JOB_STATES[job_state]} />;
   return (
     <>
       <Pill tone="slate">{state === 'running' ? t`Starting` : t`Ended`}</Pill>
