@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, responseBody, type Schema } from './client.ts';
 import { BY_CURSOR, useChange } from './queries.ts';
 
@@ -6,27 +6,35 @@ export type Alert = Schema<'Alert'>;
 export type AlertKind = Alert['kind'];
 export type AlertEvent = Schema<'AlertEvent'>;
 export type TestResult = Schema<'AlertTestResult'>;
+export type AlertTrial = Schema<'AlertTrial'>;
 type AlertRequest = Schema<'AlertRequest'>;
 type AlertChange = Schema<'AlertChange'>;
 
 const REFRESH_MS = 15_000;
 
-/** The user's rules, at most 100, the newest first. */
-export const alertsQuery = queryOptions({
-  queryKey: ['alerts', 'rules'],
-  queryFn: ({ signal }) =>
-    responseBody(api.GET('/api/v1/alerts/', { params: { query: { limit: 200 } }, signal })),
-  refetchInterval: REFRESH_MS,
-});
+/** The newest rules first: the user's, at most 100; or the newest 200 of all users, for administrators and viewers. */
+export const alertsQuery = (ofAll: boolean) =>
+  queryOptions({
+    queryKey: ['alerts', 'rules', ofAll],
+    queryFn: ({ signal }) => {
+      const query = { limit: 200, ...(ofAll ? { user_id: 'all' } : {}) };
+      return responseBody(api.GET('/api/v1/alerts/', { params: { query }, signal }));
+    },
+    refetchInterval: REFRESH_MS,
+    placeholderData: keepPreviousData,
+  });
 
 /** What fired and was resolved, newest first. */
-export const alertEventsQuery = infiniteQueryOptions({
-  queryKey: ['alerts', 'events'],
-  queryFn: ({ pageParam: cursor, signal }) =>
-    responseBody(api.GET('/api/v1/alerts/events/', { params: { query: { cursor, limit: 20 } }, signal })),
-  ...BY_CURSOR,
-  refetchInterval: REFRESH_MS,
-});
+export const alertEventsQuery = (ofAll: boolean) =>
+  infiniteQueryOptions({
+    queryKey: ['alerts', 'events', ofAll],
+    queryFn: ({ pageParam: cursor, signal }) => {
+      const query = { cursor, limit: 20, ...(ofAll ? { user_id: 'all' } : {}) };
+      return responseBody(api.GET('/api/v1/alerts/events/', { params: { query }, signal }));
+    },
+    ...BY_CURSOR,
+    refetchInterval: REFRESH_MS,
+  });
 
 interface SubjectChoice {
   readonly value: string;
@@ -70,6 +78,53 @@ async function allMonitors(signal: AbortSignal): Promise<readonly Schema<'Monito
   } while (cursor !== undefined);
   return monitors;
 }
+
+/** When a rule about a metric would have fired. @param body as JSON: `conditions`, `for_s` and `clear_for_s` */
+export const alertTrialQuery = (body: string) =>
+  queryOptions({
+    queryKey: ['alert-trial', body],
+    queryFn: ({ signal }) => {
+      const rule = JSON.parse(body) as Omit<Schema<'AlertTrialRequest'>, 'kind'>;
+      return responseBody(api.POST('/api/v1/alerts/try/', { body: { kind: 'metric', ...rule }, signal }));
+    },
+    staleTime: 60_000,
+  });
+
+/** What a rule about a metric can be limited to. Sites are not listed here. */
+export const metricSubjectsQuery = (
+  scope: NonNullable<Alert['conditions']['scope']>,
+  { allUsers, hasBudget }: { readonly allUsers: boolean; readonly hasBudget: boolean },
+) =>
+  queryOptions({
+    queryKey: ['alert-subjects', 'metric', scope, allUsers, hasBudget],
+    queryFn: async ({ signal }): Promise<SubjectChoice[]> => {
+      if (scope === 'key') {
+        const params = { query: allUsers ? { user_id: 'all' } : {} };
+        const { items } = await responseBody(api.GET('/api/v1/keys/', { params, signal }));
+        return items
+          .filter(
+            ({ revoked_at, daily_budget }) => revoked_at === null && (!hasBudget || daily_budget !== null),
+          )
+          .map(({ id, name, user_email: owner }) => ({
+            value: id,
+            label: allUsers ? `${name} (${owner})` : name,
+          }));
+      }
+      if (scope === 'user') {
+        const { items } = await responseBody(api.GET('/api/v1/users/', { signal }));
+        return items.map(({ id, email }) => ({ value: id, label: email }));
+      }
+      if (scope !== 'scraper' && scope !== 'vendor') return [];
+      const { items } = await responseBody(api.GET('/api/v1/scrapers/', { signal }));
+      const names = items.map(({ name }) => name).filter((name) => name !== 'auto');
+      const vendors = names.filter((name) => name.startsWith(VENDOR));
+      return scope === 'scraper'
+        ? names.map((name) => ({ value: name, label: name }))
+        : vendors.map((name) => ({ value: name.slice(VENDOR.length), label: name.slice(VENDOR.length) }));
+    },
+  });
+
+const VENDOR = 'vendor:';
 
 /** Creates a rule, or changes the one with this id. */
 export const useSaveAlert = (id: string | null) =>

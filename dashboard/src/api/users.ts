@@ -6,6 +6,17 @@ import { seesAllUsers, sessionQuery, useUser } from './session.ts';
 export type Role = User['role'];
 export type Invitation = Schema<'Invitation'>;
 
+/** With the last use of the API, and what the user has spent lately. */
+export type ListedUser = Schema<'ListedUser'>;
+
+/** A user. For administrators and viewers. */
+export const userQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['users', id],
+    queryFn: ({ signal }) =>
+      responseBody(api.GET('/api/v1/users/{id}/', { params: { path: { id } }, signal })),
+  });
+
 /** All users, the oldest first. For administrators. */
 export const usersQuery = queryOptions({
   queryKey: ['users'],

@@ -323,12 +323,22 @@ const datasetRoute = createRoute({
   component: lazyComponent(() => import('../pages/datasets/dataset-page.tsx'), 'DatasetPage'),
 });
 
+interface AlertsSearch {
+  /** Opens the form for an alert about this host. */
+  readonly site?: string | undefined;
+  /** The same about what the key with this id spends. */
+  readonly key?: string | undefined;
+  /** For those who see all users: their rules, too. */
+  readonly of?: 'all' | undefined;
+}
+
 const alertsRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/alerts',
-  /** `site`: opens the form for an alert about this host. */
-  validateSearch: (search: RawSearch): { readonly site?: string | undefined } => ({
+  validateSearch: (search: RawSearch): AlertsSearch => ({
     site: textIn(search, 'site'),
+    key: textIn(search, 'key'),
+    of: oneOfIn(search, 'of', ['all']),
   }),
   component: lazyComponent(() => import('../pages/alerts/alerts-page.tsx'), 'AlertsPage'),
 });
@@ -379,6 +389,13 @@ const usersRoute = createRoute({
   component: lazyComponent(() => import('../pages/users/users-page.tsx'), 'UsersPage'),
 });
 
+const userRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/users/$id',
+  beforeLoad: requireAllUsers,
+  component: lazyComponent(() => import('../pages/users/user-page.tsx'), 'UserPage'),
+});
+
 interface WindowSearch {
   /** Of the charts. Default: 24h. */
   readonly window?: StatsWindow | undefined;
@@ -410,6 +427,13 @@ const vendorsRoute = createRoute({
     vendor: textIn(search, 'vendor'),
   }),
   component: lazyComponent(() => import('../pages/vendors/vendors-page.tsx'), 'VendorsPage'),
+});
+
+const pricesRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/prices',
+  beforeLoad: requireAllUsers,
+  component: lazyComponent(() => import('../pages/prices/prices-page.tsx'), 'PricesPage'),
 });
 
 const systemRoute = createRoute({
@@ -467,8 +491,10 @@ const routeTree = rootRoute.addChildren([
     keysRoute,
     sitesRoute,
     usersRoute,
+    userRoute,
     proxiesRoute,
     vendorsRoute,
+    pricesRoute,
     systemRoute,
     auditRoute,
     accountRoute,

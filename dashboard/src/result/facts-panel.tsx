@@ -1,8 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Plural, Trans } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { keysQuery } from '../api/keys.ts';
+import { useVisibleKeys } from '../api/keys.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { DescriptionList } from '../ui/data-table.tsx';
 import { DateTime } from '../ui/date-time.tsx';
@@ -74,13 +73,13 @@ function Id({ id }: { readonly id: string }) {
   );
 }
 
-/** The name of the viewer's own key, or the id of another one. Links to all scrapes with the key. */
+/** The name of a key. Links to all scrapes with it. */
 function KeyName({ id }: { readonly id: string | null }) {
-  const { data: keys } = useQuery({ ...keysQuery, enabled: id !== null });
+  const keys = useVisibleKeys(id !== null);
   if (id === null) return t`none: run from the dashboard`;
   return (
     <TextLink to="/history" search={{ key_id: id }} size="sm">
-      {keys?.items.find((key) => key.id === id)?.name ?? <span className="mono">{id}</span>}
+      {keys?.find((key) => key.id === id)?.name ?? <span className="mono">{id}</span>}
     </TextLink>
   );
 }

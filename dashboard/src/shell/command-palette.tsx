@@ -173,6 +173,7 @@ const KEYWORDS: Readonly<Record<string, string>> = {
   '/users': t`accounts roles invite viewers administrators`,
   '/proxies': t`pools gateways addresses residential mobile datacenter dead`,
   '/vendors': t`unlockers services credentials prices`,
+  '/prices': t`cost currency money settings euro dollar`,
   '/system': t`disk memory storage browsers version settings`,
   '/audit': t`log who changes`,
   '/account': t`password two-factor language theme templates`,

@@ -13,6 +13,7 @@ import {
   IconChannels,
   IconClipboard,
   IconClock,
+  IconCoin,
   IconExternal,
   IconGlobe,
   IconHistory,
@@ -59,6 +60,7 @@ const ADMIN_ITEMS: readonly NavItem[] = [
   { to: '/users', label: t`Users`, icon: IconUsers },
   { to: '/proxies', label: t`Proxies`, icon: IconProxies },
   { to: '/vendors', label: t`Vendors`, icon: IconVendors },
+  { to: '/prices', label: t`Prices`, icon: IconCoin },
   { to: '/system', label: t`System`, icon: IconServer },
   { to: '/audit', label: t`Audit`, icon: IconClipboard },
 ];

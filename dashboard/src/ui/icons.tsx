@@ -36,6 +36,12 @@ const circle = (x: number, y: number, r: number): string =>
   `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`;
 
 export const IconOverview = icon('M4 19V11', 'M10 19V5', 'M16 19V13', 'M21 19H3');
+export const IconCoin = icon(
+  circle(12, 12, 8.5),
+  'M14.800 9.300a3.600 3.600 0 1 0 0 5.400',
+  'M7.500 11h5',
+  'M7.500 13.500h5',
+);
 export const IconUsage = icon(circle(12, 12, 8.5), 'M12 3.500v8.500h8.500');
 export const IconHistory = icon('M3.5 12a8.5 8.5 0 1 0 2.7-6.2', 'M3.5 4v4h4', 'M12 7.5V12l3 2');
 export const IconPlay = icon(

@@ -12,8 +12,8 @@ import { Pill } from '../../ui/pill.tsx';
 import { CHANNEL_LABELS } from './alert-kinds.ts';
 
 /** What fired and was resolved in the last 90 days. */
-export function EventsPanel() {
-  const query = useInfiniteQuery(alertEventsQuery);
+export function EventsPanel({ ofAll }: { readonly ofAll: boolean }) {
+  const query = useInfiniteQuery(alertEventsQuery(ofAll));
   return (
     <Panel title={t`History`} description={t`Of the last 90 days, newest first.`} flush>
       <PagedList

@@ -21,6 +21,8 @@ import {
   type Values,
   valuesOf,
 } from './alert-values.ts';
+import { MetricFields } from './metric-fields.tsx';
+import { MetricTrial } from './metric-trial.tsx';
 import { MoreSettings } from './more-settings.tsx';
 import { SubjectField } from './subject-field.tsx';
 
@@ -87,6 +89,12 @@ function AlertForm({ subject, channelTypes, onDone, onCancel }: AlertFormProps) 
         }}
       />
       <TextInput label={t`Name`} maxLength={200} {...form.getInputProps('name')} />
+      {kind === 'metric' && (
+        <>
+          <MetricFields form={form} isAdmin={context.isAdmin} />
+          <MetricTrial values={form.values} />
+        </>
+      )}
       {text.threshold !== null && (
         <NumberInput
           label={text.threshold.label}

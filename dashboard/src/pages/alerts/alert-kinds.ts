@@ -42,6 +42,16 @@ export const USUAL_SITE = { window_s: 3600, min_scrapes: 20, baseline_days: 7 };
 // The usual values are the defaults of the API.
 
 export const ALERT_KINDS: Readonly<Record<AlertKind, KindText>> = {
+  metric: {
+    label: t`A number passes a limit`,
+    description: t`Cost, errors, blocks, speed or number of scrapes: of all, or of a site, a key, a scraper and so on.`,
+    // The form has fields of its own.
+    threshold: null,
+    subject: null,
+    usual: { forS: 0, clearForS: 300 },
+    suggestion: t`Something costs too much`,
+    adminOnly: false,
+  },
   site_success: {
     label: t`A site stops working`,
     description: t`Fires when the share of successful scrapes is lower than in the 7 days before. If a site failed throughout these days, it does not fire.`,
@@ -76,7 +86,7 @@ export const ALERT_KINDS: Readonly<Record<AlertKind, KindText>> = {
   pool: {
     label: t`A proxy pool does not work`,
     description: t`Watches the health of the exits of each pool.`,
-    threshold: percent(t`Share of exits that do not work, in %`, 100, 50),
+    threshold: percent(t`Fires when so many % of the exits do not work`, 100, 50),
     subject: { noun: t`Pool`, label: t`Only this pool`, description: ALL },
     usual: FIVE_MINUTES,
     suggestion: t`A proxy pool is dead`,

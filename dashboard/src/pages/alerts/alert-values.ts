@@ -4,11 +4,26 @@ import { hostnameOf } from '../../api/sites.ts';
 import { hostText } from '../../ui/host-text.ts';
 import { ALERT_KINDS, type CHANNEL_LABELS, USUAL_SITE } from './alert-kinds.ts';
 import { type Duration, durationOf, secondsOf } from './duration-field.tsx';
+import { inApi, inForm, METRICS, type Metric, type Op, type Scope } from './metrics.ts';
 
-/** A new rule of a kind, perhaps about a site (a host, also with its port); or a rule that is edited. */
+/** A new rule of a kind, perhaps about a site (a host, also with its port) or a metric; or a rule that is edited. */
 export type AlertSubject =
-  | { readonly kind: AlertKind; readonly site?: string | undefined }
+  | {
+      readonly kind: AlertKind;
+      readonly site?: string | undefined;
+      readonly metric?: MetricPreset | undefined;
+    }
   | { readonly alert: Alert };
+
+/** What a new rule about a metric begins with, other than usual. */
+export interface MetricPreset {
+  readonly metric: Metric;
+  readonly name?: string;
+  /** Id of a key. */
+  readonly key?: string | undefined;
+  readonly op?: Op;
+  readonly threshold?: number;
+}
 
 /** The host that a link to the page has named, as the records have it; null: the form was opened here. */
 export const linkedSite = (subject: AlertSubject): string | null =>
@@ -39,6 +54,9 @@ export interface Values {
     readonly baseline_days: number | string;
     readonly min_scrapes: number | string;
     readonly all_users: boolean;
+    readonly metric: Metric;
+    readonly scope: Scope;
+    readonly op: Op;
   };
   readonly for_s: Duration;
   readonly clear_for_s: Duration;
@@ -53,17 +71,27 @@ export interface Values {
 /** The members of a refusal that have a field. */
 export const ALERT_FIELDS = [
   'name',
-  ...['subject', 'threshold', 'all_users', 'clear_threshold', 'window_s', 'baseline_days', 'min_scrapes'].map(
-    (member) => `conditions.${member}`,
-  ),
+  ...[
+    'metric',
+    'scope',
+    'op',
+    'subject',
+    'threshold',
+    'all_users',
+    'clear_threshold',
+    'window_s',
+    'baseline_days',
+    'min_scrapes',
+  ].map((member) => `conditions.${member}`),
   'for_s',
   'clear_for_s',
   'channels',
 ];
 
 /** Fields in the part “More settings”. */
-const MORE_FIELDS = new Set(ALERT_FIELDS.slice(4, -1));
-export const isInMore = (field: string): boolean => MORE_FIELDS.has(field);
+const MORE_FIELDS = new Set(ALERT_FIELDS.slice(7, -1));
+export const isInMore = (field: string, kind: AlertKind): boolean =>
+  MORE_FIELDS.has(field) && !(kind === 'metric' && field === 'conditions.window_s');
 
 const factorOf = (kind: AlertKind): number => (ALERT_KINDS[kind].threshold?.unit === 'runs' ? 1 : 100);
 export const shown = (kind: AlertKind, value: number): number =>
@@ -71,6 +99,7 @@ export const shown = (kind: AlertKind, value: number): number =>
 
 /** The value at which a rule is resolved if none is chosen, by the value that fires; in the unit of the form. */
 export function usualClear(kind: AlertKind, threshold: number | string): number | null {
+  if (kind === 'metric') return typeof threshold === 'number' ? threshold : null;
   const text = ALERT_KINDS[kind].threshold;
   if (text === null || typeof threshold !== 'number') return null;
   return Number(((text.usualClear / text.usual) * threshold).toPrecision(3));
@@ -88,23 +117,39 @@ export function valuesOf(subject: AlertSubject, { isAdmin, email, channelTypes }
   const site = host === null ? null : hostname(host);
   const { suggestion, threshold: text, usual } = ALERT_KINDS[kind];
   const conditions = before?.conditions;
+  const preset = 'alert' in subject ? undefined : subject.metric;
+  const metric = conditions?.metric ?? preset?.metric ?? 'cost';
+  const isMetric = kind === 'metric';
+  const inUnit = (value: number) => (isMetric ? inForm(metric, value) : shown(kind, value));
   const threshold =
-    conditions?.threshold === undefined ? (text?.usual ?? '') : shown(kind, conditions.threshold);
-  const clear = conditions?.clear_threshold === undefined ? '' : shown(kind, conditions.clear_threshold);
-  const name = conditions?.subject ?? site ?? '';
+    conditions?.threshold === undefined
+      ? isMetric
+        ? (preset?.threshold ?? METRICS[metric].usual.threshold)
+        : (text?.usual ?? '')
+      : inUnit(conditions.threshold);
+  const clear = conditions?.clear_threshold === undefined ? '' : inUnit(conditions.clear_threshold);
+  const name = conditions?.subject ?? site ?? preset?.key ?? '';
   const channelType = channelTypes.includes('email') ? 'email' : 'slack';
   return {
     kind,
-    name: before?.name ?? (site === null ? suggestion : t`${site} stops working`.slice(0, MAX_NAME)),
+    name:
+      before?.name ??
+      preset?.name ??
+      (site === null ? suggestion : t`${site} stops working`.slice(0, MAX_NAME)),
     conditions: {
-      subject: kind === 'site_success' ? hostText(name) : name,
+      subject: kind === 'site_success' || conditions?.scope === 'host' ? hostText(name) : name,
       threshold,
       clear_threshold: clear === usualClear(kind, threshold) ? '' : clear,
-      window_s: durationOf(conditions?.window_s ?? USUAL_SITE.window_s),
+      window_s: durationOf(
+        conditions?.window_s ?? (isMetric && metric === 'cost' ? DAY_S : USUAL_SITE.window_s),
+      ),
       baseline_days: conditions?.baseline_days ?? USUAL_SITE.baseline_days,
       min_scrapes: conditions?.min_scrapes ?? USUAL_SITE.min_scrapes,
       // Of the members of the API, only this one has another default here: an administrator means the site, whoever scrapes it.
-      all_users: conditions?.all_users ?? isAdmin,
+      all_users: conditions?.all_users ?? (isAdmin && preset?.key === undefined),
+      metric,
+      scope: conditions?.scope ?? (preset?.key === undefined ? METRICS[metric].usual.scope : 'key'),
+      op: conditions?.op ?? preset?.op ?? METRICS[metric].usual.op,
     },
     for_s: durationOf(before?.for_s ?? usual.forS),
     clear_for_s: durationOf(before?.clear_for_s ?? usual.clearForS),
@@ -119,6 +164,13 @@ export function valuesOf(subject: AlertSubject, { isAdmin, email, channelTypes }
 export function hasMore({ kind, conditions, for_s, clear_for_s }: Values): boolean {
   const { usual } = ALERT_KINDS[kind];
   const { clear_threshold: clear, window_s, baseline_days, min_scrapes } = conditions;
+  if (kind === 'metric')
+    return (
+      secondsOf(for_s) !== usual.forS ||
+      secondsOf(clear_for_s) !== usual.clearForS ||
+      clear !== '' ||
+      min_scrapes !== USUAL_SITE.min_scrapes
+    );
   return (
     secondsOf(for_s) !== usual.forS ||
     secondsOf(clear_for_s) !== usual.clearForS ||
@@ -127,6 +179,40 @@ export function hasMore({ kind, conditions, for_s, clear_for_s }: Values): boole
     baseline_days !== USUAL_SITE.baseline_days ||
     min_scrapes !== USUAL_SITE.min_scrapes
   );
+}
+
+/** The conditions of a rule about a metric, as the API has them. */
+function metricConditions({ conditions }: Values) {
+  const {
+    metric,
+    scope,
+    op,
+    threshold,
+    clear_threshold: clear,
+    window_s,
+    min_scrapes,
+    all_users,
+  } = conditions;
+  const { hasWindow, isSampled } = METRICS[metric];
+  const limit = conditions.subject.trim();
+  return {
+    metric,
+    scope,
+    op,
+    subject: limit === '' ? null : scope === 'host' ? asciiHost(limit) : limit,
+    threshold: inApi(metric, Number(threshold)),
+    ...(clear === '' ? {} : { clear_threshold: inApi(metric, Number(clear)) }),
+    ...(hasWindow ? { window_s: secondsOf(window_s) ?? USUAL_SITE.window_s } : {}),
+    ...(isSampled ? { min_scrapes: Number(min_scrapes) } : {}),
+    all_users: scope === 'user' || all_users,
+  };
+}
+
+/** Whether a rule about a metric can be tried. */
+export function isComplete({ conditions: { metric, threshold, op, window_s } }: Values): boolean {
+  const seconds = secondsOf(window_s) ?? 0;
+  const hasWindow = !METRICS[metric].hasWindow || isBetween(seconds, MIN_WINDOW_S, MAX_METRIC_WINDOW_S);
+  return hasWindow && isBetween(threshold, op === '<=' ? 0 : Number.MIN_VALUE, Number.MAX_VALUE);
 }
 
 /** The members of a request that the form sends. */
@@ -142,23 +228,26 @@ export function bodyOf(values: Values) {
         : [{ type: channelType, url: target.trim() }];
   return {
     name: name.trim(),
-    conditions: {
-      subject: limit === '' ? null : kind === 'site_success' ? asciiHost(limit) : limit,
-      ...(kind === 'vendor'
-        ? {}
+    conditions:
+      kind === 'metric'
+        ? metricConditions(values)
         : {
-            threshold: Number(threshold) / factorOf(kind),
-            ...(clear === '' ? {} : { clear_threshold: Number(clear) / factorOf(kind) }),
-          }),
-      ...(kind === 'site_success'
-        ? {
-            window_s: secondsOf(window_s) ?? USUAL_SITE.window_s,
-            baseline_days: Number(conditions.baseline_days),
-            min_scrapes: Number(conditions.min_scrapes),
-            all_users,
-          }
-        : {}),
-    },
+            subject: limit === '' ? null : kind === 'site_success' ? asciiHost(limit) : limit,
+            ...(kind === 'vendor'
+              ? {}
+              : {
+                  threshold: Number(threshold) / factorOf(kind),
+                  ...(clear === '' ? {} : { clear_threshold: Number(clear) / factorOf(kind) }),
+                }),
+            ...(kind === 'site_success'
+              ? {
+                  window_s: secondsOf(window_s) ?? USUAL_SITE.window_s,
+                  baseline_days: Number(conditions.baseline_days),
+                  min_scrapes: Number(conditions.min_scrapes),
+                  all_users,
+                }
+              : {}),
+          },
     for_s: secondsOf(for_s) ?? 0,
     clear_for_s: secondsOf(clear_for_s) ?? 0,
     channels: [...kept.map(({ id }) => ({ id })), ...shared.map((id) => ({ id })), ...added],
@@ -173,6 +262,7 @@ const asciiHost = (text: string): string =>
 
 const DAY_S = 86_400;
 const MIN_WINDOW_S = 300;
+const MAX_METRIC_WINDOW_S = 30 * DAY_S;
 
 const durationError = (value: Duration): string | null => {
   const seconds = secondsOf(value);
@@ -198,16 +288,27 @@ export const ALERT_VALIDATION = {
   name: (name: string) => (name.trim() === '' ? t`Enter a name.` : null),
   target: targetError,
   conditions: {
-    threshold: (threshold: number | string, { kind }: Values) =>
-      kind === 'vendor' || isBetween(threshold, Number.MIN_VALUE, 1000)
+    threshold: (threshold: number | string, { kind, conditions: { op } }: Values) => {
+      if (kind === 'metric' && op === '<=')
+        return isBetween(threshold, 0, Number.MAX_VALUE) ? null : t`Enter a number.`;
+      const max = kind === 'metric' ? Number.MAX_VALUE : 1000;
+      return kind === 'vendor' || isBetween(threshold, Number.MIN_VALUE, max)
         ? null
-        : t`Enter a number greater than 0.`,
-    clear_threshold: (clear: number | string, { conditions }: Values) =>
-      clear === '' || typeof conditions.threshold !== 'number' || Number(clear) < conditions.threshold
-        ? null
-        : t`Enter less than the value that fires (${conditions.threshold}).`,
-    window_s: (value: Duration) =>
-      isBetween(secondsOf(value) ?? '', MIN_WINDOW_S, DAY_S) ? null : t`Enter 5 minutes to 24 hours.`,
+        : t`Enter a number greater than 0.`;
+    },
+    clear_threshold: (clear: number | string, { kind, conditions: { threshold, op } }: Values) => {
+      if (clear === '' || typeof threshold !== 'number') return null;
+      if (kind === 'metric' && op === '<=')
+        return Number(clear) >= threshold ? null : t`Enter at least the value that fires (${threshold}).`;
+      if (kind === 'metric' && Number(clear) === threshold) return null;
+      return Number(clear) < threshold ? null : t`Enter less than the value that fires (${threshold}).`;
+    },
+    window_s: (value: Duration, { kind }: Values) => {
+      const seconds = secondsOf(value) ?? '';
+      if (kind === 'metric')
+        return isBetween(seconds, MIN_WINDOW_S, MAX_METRIC_WINDOW_S) ? null : t`Enter 5 minutes to 30 days.`;
+      return isBetween(seconds, MIN_WINDOW_S, DAY_S) ? null : t`Enter 5 minutes to 24 hours.`;
+    },
     baseline_days: (days: number | string) => (isBetween(days, 1, 7) ? null : t`Enter 1 to 7 days.`),
     min_scrapes: (count: number | string) =>
       isBetween(count, 1, 1_000_000) ? null : t`Enter a number between 1 and 1,000,000.`,

@@ -1,12 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Modal, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import {
   type Alert,
   alertsQuery,
+  metricSubjectsQuery,
   subjectsQuery,
   type TestResult,
   useDeleteAlert,
@@ -14,7 +15,9 @@ import {
   useSilenceAlert,
   useTestAlert,
 } from '../../api/alerts.ts';
-import { useCanChange, useIsAdmin, useUser } from '../../api/session.ts';
+import { scrapersQuery } from '../../api/playground.ts';
+import { seesAllUsers, useCanChange, useIsAdmin, useUser } from '../../api/session.ts';
+import { usersQuery } from '../../api/users.ts';
 import { ChangersOnly } from '../../ui/changers-only.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
@@ -30,17 +33,23 @@ import { RowMenu } from '../../ui/row-menu.tsx';
 import { EventsPanel } from './alert-events.tsx';
 import { AlertDrawer } from './alert-form.tsx';
 import { ALERT_KINDS, CHANNEL_LABELS, channelTarget, kindsFor } from './alert-kinds.ts';
-import { type AlertSubject, linkedSite, shown } from './alert-values.ts';
+import { type AlertSubject, linkedSite, type MetricPreset, shown } from './alert-values.ts';
 import classes from './alerts.module.css';
+import { metricText } from './metrics.ts';
 
 const alertsRoute = getRouteApi('/signed-in/alerts');
 
 /** Rules that send a message when something goes wrong. */
 export function AlertsPage() {
-  const { data, error, refetch } = useQuery(alertsQuery);
+  const { site, key, of } = alertsRoute.useSearch();
+  const seesAll = seesAllUsers(useUser());
+  const ofAll = seesAll && of === 'all';
+  const { data, error, refetch } = useQuery(alertsQuery(ofAll));
+  const { data: scrapers } = useQuery(scrapersQuery);
+  const unit = scrapers?.cost_unit ?? NO_PRICES;
+  const hasPrices = unit !== NO_PRICES;
   const form = useDialog<AlertSubject>();
   const removal = useDialog<Alert>();
-  const { site } = alertsRoute.useSearch();
   const wanted = useLocation({ select: ({ state }) => state.form });
   const navigate = alertsRoute.useNavigate();
   const canChange = useCanChange();
@@ -49,19 +58,27 @@ export function AlertsPage() {
   const cancel = () => {
     form.close();
     const host = form.subject === null ? null : linkedSite(form.subject);
-    // Back to the page of the site.
+    // Back to the page of the site, or to that of the keys.
     if (host !== null) void navigate({ to: '/sites', search: { host }, replace: true });
+    const isOfKey =
+      form.subject !== null && 'metric' in form.subject && form.subject.metric?.key !== undefined;
+    if (isOfKey) void navigate({ to: '/keys', replace: true });
   };
   const openedFor = useRef<string>(undefined);
   // A link to this page may open the form. The address is then that of the page alone, so a reload does not open it again.
   useEffect(() => {
-    const link = site ?? wanted;
-    if (link === openedFor.current || !isLoaded) return;
+    const link = site ?? key ?? wanted;
+    if (link === openedFor.current || !isLoaded || (key !== undefined && scrapers === undefined)) return;
     openedFor.current = link;
     if (link === undefined) return;
-    if (canChange) form.open({ kind: 'site_success', site });
+    if (canChange)
+      form.open(
+        key === undefined
+          ? { kind: 'site_success', site }
+          : { kind: 'metric', metric: { ...keyPreset(hasPrices), key } },
+      );
     void navigate({ search: {}, state: {}, replace: true });
-  }, [site, wanted, isLoaded, canChange, form.open, navigate]);
+  }, [site, key, wanted, isLoaded, scrapers, hasPrices, canChange, form.open, navigate]);
   return (
     <>
       <PageHeader
@@ -76,23 +93,40 @@ export function AlertsPage() {
         }
       />
       <Stack gap="md">
+        {seesAll && (
+          <SegmentedControl
+            aria-label={t`Whose alerts`}
+            size="sm"
+            value={ofAll ? 'all' : 'own'}
+            onChange={(next) => void navigate({ search: next === 'all' ? { of: 'all' } : {}, replace: true })}
+            data={[
+              { value: 'own', label: t({ message: 'Mine', context: 'alerts' }) },
+              { value: 'all', label: t({ message: 'All users', context: 'alerts' }) },
+            ]}
+            style={{ alignSelf: 'flex-start' }}
+          />
+        )}
         <Panel title={t`Rules`} flush>
           {error !== null && data === undefined ? (
             <ErrorState error={error} onRetry={() => void refetch()} />
           ) : data?.items.length === 0 ? (
-            <Suggestions form={form} />
+            <Suggestions form={form} items={[]} hasPrices={hasPrices} />
           ) : (
             <>
-              <RulesTable items={data?.items ?? null} form={form} removal={removal} />
-              {isLoaded && canChange && (
-                <div className={classes.more}>
-                  <Presets form={form} />
-                </div>
+              <RulesTable
+                items={data?.items ?? null}
+                form={form}
+                removal={removal}
+                ofAll={ofAll}
+                unit={unit}
+              />
+              {isLoaded && canChange && !ofAll && (
+                <Presets form={form} items={data.items} hasPrices={hasPrices} />
               )}
             </>
           )}
         </Panel>
-        <EventsPanel />
+        <EventsPanel ofAll={ofAll} />
       </Stack>
       {isLoaded && <AlertDrawer dialog={form} channelTypes={data.channel_types} onCancel={cancel} />}
       {removal.subject !== null && <RemovalDialog dialog={removal} alert={removal.subject} />}
@@ -100,44 +134,81 @@ export function AlertsPage() {
   );
 }
 
+/** `cost_unit` of a service without prices. */
+const NO_PRICES = 'effort';
+
+/** What a key spends; without prices, how much it scrapes. */
+const keyPreset = (hasPrices: boolean): MetricPreset =>
+  hasPrices
+    ? { metric: 'cost', name: t`A key spends too much` }
+    : { metric: 'scrapes', op: '>=', threshold: 1_000, name: t`A key scrapes too much` };
+
+const METRIC_PRESETS: readonly (MetricPreset & { readonly name: string; readonly needsPrices?: true })[] = [
+  { metric: 'cost', name: t`A key spends too much`, needsPrices: true },
+  { metric: 'cost_month', name: t`The month costs too much`, needsPrices: true },
+  { metric: 'blocked_rate', name: t`A site blocks many scrapes` },
+  { metric: 'error_rate', name: t`Many scrapes are not OK` },
+  { metric: 'p95_ms', name: t`A site is slow` },
+  { metric: 'scrapes', name: t`Nothing is scraped any more` },
+];
+
 interface FormProps {
   readonly form: DialogState<AlertSubject>;
+  /** Rules that there are, which need not be suggested. */
+  readonly items: readonly Alert[];
+  readonly hasPrices: boolean;
 }
 
-function Suggestions({ form }: FormProps) {
+function Suggestions(props: FormProps) {
   const canChange = useCanChange();
   if (!canChange)
     return (
       <EmptyState icon={IconBell} title={t`No alerts`} level={3}>
-        <Trans>
-          Each alert belongs to the user who created it, and only that user sees it. A viewer cannot create
-          alerts.
-        </Trans>
+        <Trans>Each alert belongs to the user who created it. A viewer cannot create alerts.</Trans>
       </EmptyState>
     );
   return (
     <EmptyState icon={IconBell} title={t`No alerts yet`} level={3}>
-      <Presets form={form} />
+      <Presets {...props} />
     </EmptyState>
   );
 }
 
-/** One click opens the form with good values. */
-function Presets({ form }: FormProps) {
+/** One click opens the form with good values. Of what there is a rule for, none is suggested. */
+function Presets({ form, items, hasPrices }: FormProps) {
   const isAdmin = useIsAdmin();
+  const kinds = kindsFor(isAdmin).filter(
+    (kind) => kind !== 'metric' && !items.some((rule) => rule.kind === kind),
+  );
+  const metrics = METRIC_PRESETS.filter(
+    ({ metric, needsPrices }) =>
+      (hasPrices || needsPrices === undefined) &&
+      !items.some(({ conditions }) => conditions.metric === metric),
+  );
+  if (kinds.length + metrics.length === 0) return null;
   return (
-    <>
+    <div className={items.length === 0 ? undefined : classes.more}>
       <p className={classes.presets}>
         <Trans>Alert me when …</Trans>
       </p>
       <Group gap="xs" justify="center">
-        {kindsFor(isAdmin).map((kind) => (
+        {kinds.map((kind) => (
           <Button key={kind} variant="default" size="xs" onClick={() => form.open({ kind })}>
             {ALERT_KINDS[kind].suggestion}
           </Button>
         ))}
+        {metrics.map(({ needsPrices: _, ...metric }) => (
+          <Button
+            key={metric.metric}
+            variant="default"
+            size="xs"
+            onClick={() => form.open({ kind: 'metric', metric })}
+          >
+            {metric.name}
+          </Button>
+        ))}
       </Group>
-    </>
+    </div>
   );
 }
 
@@ -145,14 +216,29 @@ interface RulesTableProps {
   readonly items: readonly Alert[] | null;
   readonly form: DialogState<AlertSubject>;
   readonly removal: DialogState<Alert>;
+  /** Also those of others, which nobody else changes. */
+  readonly ofAll: boolean;
+  /** The currency of costs. */
+  readonly unit: string;
 }
 
-function RulesTable({ items, form, removal }: RulesTableProps) {
+function RulesTable({ items, form, removal, ofAll, unit }: RulesTableProps) {
+  const { id: ownId } = useUser();
+  const { data: users } = useQuery({ ...usersQuery, enabled: ofAll });
+  const emailOf = (id: string) => users?.items.find((user) => user.id === id)?.email ?? id;
   return (
     <DataTable
       caption={t`Rules of alerts, newest first`}
       columns={[
-        { label: t`Name`, lead: true, minWidth: '8rem', cell: (alert) => <RuleName alert={alert} /> },
+        {
+          label: t`Name`,
+          lead: true,
+          minWidth: '8rem',
+          cell: (alert) => <RuleName alert={alert} unit={unit} />,
+        },
+        ...(ofAll
+          ? [{ label: t`Owner`, cell: ({ user_id }: Alert) => <small>{emailOf(user_id)}</small> }]
+          : []),
         { label: t`State`, cell: (alert) => <RuleState alert={alert} /> },
         {
           label: t`Messages go to`,
@@ -164,11 +250,12 @@ function RulesTable({ items, form, removal }: RulesTableProps) {
         },
         {
           label: t`Actions`,
-          cell: (alert) => (
-            <ChangersOnly>
-              <RuleMenu alert={alert} form={form} removal={removal} />
-            </ChangersOnly>
-          ),
+          cell: (alert) =>
+            alert.user_id === ownId && (
+              <ChangersOnly>
+                <RuleMenu alert={alert} form={form} removal={removal} />
+              </ChangersOnly>
+            ),
         },
       ]}
       rows={items}
@@ -178,14 +265,14 @@ function RulesTable({ items, form, removal }: RulesTableProps) {
   );
 }
 
-function RuleName({ alert }: { readonly alert: Alert }) {
+function RuleName({ alert, unit }: { readonly alert: Alert; readonly unit: string }) {
   const { name, kind, channels, instances } = alert;
   const firing = instances.filter(({ state }) => state === 'firing');
   return (
     <>
       <div>{name}</div>
       {name !== ALERT_KINDS[kind].label && <small>{ALERT_KINDS[kind].label}</small>}
-      <Watched alert={alert} />
+      {kind === 'metric' ? <WatchedMetric alert={alert} unit={unit} /> : <Watched alert={alert} />}
       <small data-narrow>{t`Messages go to: ${channels.map(channelText).join(', ')}`}</small>
       {firing.map(({ subject, summary }) => (
         <small key={subject}>{summary}</small>
@@ -196,6 +283,18 @@ function RuleName({ alert }: { readonly alert: Alert }) {
 
 const channelText = (channel: Alert['channels'][number]): string =>
   `${CHANNEL_LABELS[channel.type]}: ${channelTarget(channel)}`;
+
+/** What the rule measures. Names of keys and users are those that the viewer may see. */
+function WatchedMetric({ alert: { conditions }, unit }: { readonly alert: Alert; readonly unit: string }) {
+  const { subject = null, scope = 'all', all_users: allUsers = false } = conditions;
+  const hasId = subject !== null && (scope === 'key' || scope === 'user');
+  const { data: named } = useQuery({
+    ...metricSubjectsQuery(scope, { allUsers, hasBudget: false }),
+    enabled: hasId,
+  });
+  const name = named?.find(({ value }) => value === subject)?.label ?? subject;
+  return <small>{metricText(conditions, name, unit)}</small>;
+}
 
 /** What the rule is limited to, and the value that fires. */
 function Watched({ alert: { kind, conditions } }: { readonly alert: Alert }) {
@@ -254,7 +353,11 @@ const SILENCES: readonly (readonly [label: string, ms: number])[] = [
   [t`Silence for 1 week`, 7 * 24 * HOUR_MS],
 ];
 
-function RuleMenu({ alert, form, removal }: { readonly alert: Alert } & Omit<RulesTableProps, 'items'>) {
+function RuleMenu({
+  alert,
+  form,
+  removal,
+}: { readonly alert: Alert } & Pick<RulesTableProps, 'form' | 'removal'>) {
   const { id, name, enabled, silenced_until: silenced } = alert;
   const test = useTestAlert();
   const silence = useSilenceAlert();

@@ -7,6 +7,7 @@ import { ALERT_KINDS, USUAL_SITE } from './alert-kinds.ts';
 import { hasMore, isInMore, usualClear, type Values } from './alert-values.ts';
 import classes from './alerts.module.css';
 import { DurationField } from './duration-field.tsx';
+import { METRICS } from './metrics.ts';
 
 interface FieldsProps {
   readonly form: UseFormReturnType<Values>;
@@ -15,7 +16,7 @@ interface FieldsProps {
 /** What most rules leave as it is. Open if something differs from the usual, or is wrong. */
 export function MoreSettings({ form }: FieldsProps) {
   const [chosen, setChosen] = useState(() => hasMore(form.values));
-  const open = chosen || Object.keys(form.errors).some(isInMore);
+  const open = chosen || Object.keys(form.errors).some((field) => isInMore(field, form.values.kind));
   return (
     <details
       className={classes.moreSettings}
@@ -28,6 +29,16 @@ export function MoreSettings({ form }: FieldsProps) {
       {open && (
         <Stack gap="sm" mt="sm">
           {form.values.kind === 'site_success' && <SiteFields form={form} />}
+          {form.values.kind === 'metric' && METRICS[form.values.conditions.metric].isSampled && (
+            <NumberInput
+              label={t`Scrapes needed`}
+              description={t`With fewer scrapes in this time, the alert does not fire. Default: ${USUAL_SITE.min_scrapes}.`}
+              min={1}
+              clampBehavior="none"
+              allowDecimal={false}
+              {...form.getInputProps('conditions.min_scrapes')}
+            />
+          )}
           <TimeFields form={form} />
         </Stack>
       )}
@@ -69,7 +80,13 @@ function SiteFields({ form }: FieldsProps) {
 
 function TimeFields({ form }: FieldsProps) {
   const { kind, conditions, for_s, clear_for_s } = form.values;
-  const { threshold, usual } = ALERT_KINDS[kind];
+  const { usual } = ALERT_KINDS[kind];
+  const { metric, op } = conditions;
+  const threshold =
+    kind === 'metric'
+      ? { label: METRICS[metric].label, unit: 'metric' as const }
+      : ALERT_KINDS[kind].threshold;
+  const isBelow = kind === 'metric' && op === '<=';
   const usually = usualClear(kind, conditions.threshold) ?? '…';
   const fires = conditions.threshold === '' ? '…' : conditions.threshold;
   const resolves = conditions.clear_threshold === '' ? usually : conditions.clear_threshold;
@@ -80,7 +97,9 @@ function TimeFields({ form }: FieldsProps) {
         description={`${
           threshold === null
             ? t`How long the vendor must be unused.`
-            : t`How long “${threshold.label}” must be at least ${fires}.`
+            : isBelow
+              ? t`How long “${threshold.label}” must be at most ${fires}.`
+              : t`How long “${threshold.label}” must be at least ${fires}.`
         } ${usualDuration(usual.forS)}`}
         value={for_s}
         error={form.errors.for_s}
@@ -88,8 +107,12 @@ function TimeFields({ form }: FieldsProps) {
       />
       {threshold !== null && (
         <NumberInput
-          label={RESOLVE_LABELS[threshold.unit]}
-          description={t`Between this value and ${fires}, nothing changes. Empty: ${usually}.`}
+          label={isBelow ? t`Resolve at or above` : RESOLVE_LABELS[threshold.unit]}
+          description={
+            kind === 'metric'
+              ? t`Between this value and ${fires}, nothing changes. Empty: as soon as it would not fire any more.`
+              : t`Between this value and ${fires}, nothing changes. Empty: ${usually}.`
+          }
           placeholder={String(usually)}
           min={0}
           clampBehavior="none"
@@ -102,7 +125,9 @@ function TimeFields({ form }: FieldsProps) {
         description={`${
           threshold === null
             ? t`How long the vendor must be used again.`
-            : t`How long “${threshold.label}” must be at most ${resolves}.`
+            : isBelow
+              ? t`How long “${threshold.label}” must be at least ${resolves}.`
+              : t`How long “${threshold.label}” must be at most ${resolves}.`
         } ${usualDuration(usual.clearForS)}`}
         value={clear_for_s}
         error={form.errors.clear_for_s}
@@ -116,6 +141,7 @@ const RESOLVE_LABELS = {
   percent: t`Resolve at or below, in %`,
   points: t`Resolve at or below, in percentage points`,
   runs: t`Resolve at or below, in runs`,
+  metric: t`Resolve at or below`,
 } as const;
 
 const usualDuration = (seconds: number): string => {

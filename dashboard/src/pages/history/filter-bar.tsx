@@ -1,9 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, CloseButton, Select } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { keysQuery } from '../../api/keys.ts';
+import { useVisibleKeys } from '../../api/keys.ts';
 import { formatLocal } from '../../ui/format.ts';
 import { hostText } from '../../ui/host-text.ts';
 import { IconClock } from '../../ui/icons.tsx';
@@ -130,8 +129,8 @@ type Chip = readonly [name: keyof HistorySearch, text: string];
 
 /** The active filters, each with a button to remove it. */
 export function FilterChips({ search, userEmails, onRemove }: FilterChipsProps) {
-  const { data: keys } = useQuery({ ...keysQuery, enabled: search.key_id !== undefined });
-  const key = keys?.items.find(({ id }) => id === search.key_id);
+  const keys = useVisibleKeys(search.key_id !== undefined);
+  const key = keys?.find(({ id }) => id === search.key_id);
   const chips = chipsOf(search, key?.name, userEmails);
   if (chips.length === 0) return null;
   return (

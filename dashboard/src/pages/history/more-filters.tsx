@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { Button, Popover, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { keysQuery } from '../../api/keys.ts';
+import { useVisibleKeys } from '../../api/keys.ts';
 import { scrapersQuery } from '../../api/playground.ts';
 import { errorsTableQuery } from '../../api/scrapes.ts';
 import { IconFilter } from '../../ui/icons.tsx';
@@ -20,7 +20,7 @@ interface MoreFiltersProps {
 export function MoreFilters({ search, userEmails, onChange }: MoreFiltersProps) {
   const [opened, setOpened] = useState(false);
   const { data: scrapers } = useQuery({ ...scrapersQuery, enabled: opened });
-  const { data: keys } = useQuery({ ...keysQuery, enabled: opened });
+  const keys = useVisibleKeys(opened);
   const { data: errorsTable } = useQuery({ ...errorsTableQuery, enabled: opened });
   const optional = { size: 'xs', clearable: true, comboboxProps: { withinPortal: false } } as const;
   const from = search.last === undefined ? search.from : undefined;
@@ -74,7 +74,13 @@ export function MoreFilters({ search, userEmails, onChange }: MoreFiltersProps) 
             {...optional}
             label={t`API key`}
             placeholder={t`Any`}
-            data={keys?.items.map(({ id, name }) => ({ value: id, label: name })) ?? []}
+            searchable
+            data={
+              keys?.map(({ id, name, user_email: owner }) => ({
+                value: id,
+                label: userEmails === null ? name : `${name} (${owner})`,
+              })) ?? []
+            }
             value={search.key_id ?? null}
             onChange={(id) => onChange({ key_id: id ?? undefined })}
           />

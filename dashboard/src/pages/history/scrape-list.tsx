@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Checkbox } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import {
   type Dispatch,
@@ -12,7 +11,7 @@ import {
   useMemo,
   useState,
 } from 'react';
-import { keysQuery } from '../../api/keys.ts';
+import { useVisibleKeys } from '../../api/keys.ts';
 import type { ScrapeSummary } from '../../api/scrapes.ts';
 import { screenshotUrl } from '../../result/picture-url.ts';
 import type { Column } from '../../ui/data-table.tsx';
@@ -54,8 +53,8 @@ export function ScrapeList(props: ScrapeListProps) {
   const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
   const [initialIds] = useState(() => new Set(items.map(({ id }) => id)));
   const [oldestInitial] = useState(items.at(-1)?.id);
-  const { data: keys } = useQuery(keysQuery);
-  const keyNames = useMemo(() => new Map(keys?.items.map(({ id, name }) => [id, name])), [keys]);
+  const keys = useVisibleKeys();
+  const keyNames = useMemo(() => new Map(keys?.map(({ id, name }) => [id, name])), [keys]);
   const listSearch = historyRoute.useSearch();
   const onToggle = useCallback(
     (id: string) =>

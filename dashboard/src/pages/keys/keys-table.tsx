@@ -2,13 +2,14 @@ import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { ApiKey } from '../../api/keys.ts';
 import { scrapersQuery } from '../../api/playground.ts';
 import { useIsAdmin } from '../../api/session.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { formatCost, formatCount, formatRelative } from '../../ui/format.ts';
-import { IconBlocked, IconCircleCheck, IconClock, IconEdit, IconRotate } from '../../ui/icons.tsx';
+import { IconBell, IconBlocked, IconCircleCheck, IconClock, IconEdit, IconRotate } from '../../ui/icons.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { RowMenu } from '../../ui/row-menu.tsx';
 import { TextLink } from '../../ui/text.tsx';
@@ -86,6 +87,11 @@ function KeyMenu({ apiKey: key, onAction }: { readonly apiKey: ApiKey; readonly 
           leftSection: <IconRotate size={16} />,
           onClick: () => onAction('rotate', key),
         },
+        {
+          label: t`Alert me`,
+          leftSection: <IconBell size={16} />,
+          renderRoot: (props) => <Link to="/alerts" search={{ key: key.id }} {...props} />,
+        },
         'divider',
         {
           label: t`Revoke`,
@@ -141,7 +147,7 @@ function UsageToday({ apiKey, currency }: UsageTodayProps) {
 }
 
 /** Whether the key works, and until when. */
-function KeyStatus({ apiKey: key }: { readonly apiKey: ApiKey }) {
+export function KeyStatus({ apiKey: key }: { readonly apiKey: ApiKey }) {
   const now = Date.now();
   const state = keyState(key, now);
   if (state === 'revoked') return <InactiveStatus word={t`Revoked`} at={key.revoked_at} />;

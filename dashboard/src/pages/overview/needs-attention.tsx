@@ -111,15 +111,19 @@ function PageLink({ entry: { kind, subject, user_id: owner }, children }: PageLi
           {children}
         </TextLink>
       );
+    case 'metric':
+      return <TextLink to="/alerts">{children}</TextLink>;
     case 'disk':
     case 'memory':
       return <TextLink to="/system">{children}</TextLink>;
   }
 }
 
-function textOf({ kind, subject, name, value, reason, site }: AttentionEntry): string {
+function textOf({ kind, subject, name, value, reason, site, summary }: AttentionEntry): string {
   const share = formatShare(value, 1);
   switch (kind) {
+    case 'metric':
+      return summary;
     case 'pool':
       return value >= 1
         ? t`Proxy pool ${name}: no proxy works`

@@ -10,6 +10,7 @@ import { formatCost } from '../../ui/format.ts';
 import { notifySuccess } from '../../ui/notice.tsx';
 import { ErrorNotice } from '../../ui/page-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { TextLink } from '../../ui/text.tsx';
 
 const FIELDS = ['concurrency', 'delay_ms', 'budget_day', 'budget_month'] as const;
 type Field = (typeof FIELDS)[number];
@@ -58,7 +59,11 @@ function LimitsForm({ limits }: { readonly limits: SiteLimits }) {
   const hasPrices = spentMonth !== null;
   const none = t({ message: 'None', context: 'limit' });
   const spentText = (spent: number | null) =>
-    spent === null ? t`Needs prices.` : t`${formatCost(spent, unit)} spent`;
+    spent === null ? (
+      <TextLink to="/prices">{t`Needs prices`}</TextLink>
+    ) : (
+      t`${formatCost(spent, unit)} spent`
+    );
   const budget = (field: Field, label: string, spent: number | null) => (
     <NumberInput
       label={label}

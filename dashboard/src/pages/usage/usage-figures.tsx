@@ -1,8 +1,10 @@
 import { t } from '@lingui/core/macro';
+import { useIsAdmin } from '../../api/session.ts';
 import type { Usage, UsageWindow } from '../../api/usage.ts';
 import classes from '../../ui/figure.module.css';
 import { Figure } from '../../ui/figure.tsx';
 import { formatBytes, formatChange, formatCost, formatCount, formatShare } from '../../ui/format.ts';
+import { TextLink } from '../../ui/text.tsx';
 import { hasPrices, monthText, sinceText, WINDOW_LABELS } from './usage-texts.ts';
 
 interface UsageFiguresProps {
@@ -13,6 +15,7 @@ interface UsageFiguresProps {
 /** The sums of the window, and what the month will come to. */
 export function UsageFigures({ usage, window }: UsageFiguresProps) {
   const { total, previous, change, cost_unit: unit } = usage;
+  const isAdmin = useIsAdmin();
   const since = sinceText(usage);
   const priced = hasPrices(usage);
   const before = t`vs. ${WINDOW_LABELS[window]} before`;
@@ -23,6 +26,11 @@ export function UsageFigures({ usage, window }: UsageFiguresProps) {
         <b>{formatChange(share)}</b> {before}
       </>
     );
+  const noPrices = isAdmin ? (
+    <TextLink to="/prices">{t`Set prices, to see costs`}</TextLink>
+  ) : (
+    t`No prices are configured`
+  );
   return (
     <div>
       <div className={classes.grid}>
@@ -30,9 +38,7 @@ export function UsageFigures({ usage, window }: UsageFiguresProps) {
           label={t`Spend`}
           value={priced ? formatCost(total.cost, unit) : '–'}
           notes={[
-            !priced
-              ? t`No prices are configured`
-              : (changeText(change.cost) ?? t`${formatCount(total.attempts)} attempts`),
+            !priced ? noPrices : (changeText(change.cost) ?? t`${formatCount(total.attempts)} attempts`),
             priced && total.unpriced > 0 && t`${formatCount(total.unpriced)} attempts without a price`,
           ]}
         />

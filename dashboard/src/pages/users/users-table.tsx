@@ -1,29 +1,33 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
-import type { User } from '../../api/client.ts';
+import { useQuery } from '@tanstack/react-query';
+import { scrapersQuery } from '../../api/playground.ts';
 import { useUser } from '../../api/session.ts';
+import type { ListedUser } from '../../api/users.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
-import { formatCount } from '../../ui/format.ts';
+import { formatCost, formatCount } from '../../ui/format.ts';
 import { IconBlocked, IconCircleCheck, IconClock, IconLink, IconLock, IconSliders } from '../../ui/icons.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { RowMenu } from '../../ui/row-menu.tsx';
+import { TextLink } from '../../ui/text.tsx';
 import type { UserAction } from './user-dialogs.tsx';
 import { roleLabel } from './user-values.ts';
 import classes from './users.module.css';
 
 interface UsersTableProps {
   /** null: loading. */
-  readonly users: readonly User[] | null;
+  readonly users: readonly ListedUser[] | null;
   /** null: the signed-in user may not change anything. */
   readonly onAction: OnAction | null;
 }
 
-type OnAction = (action: UserAction, user: User) => void;
+type OnAction = (action: UserAction, user: ListedUser) => void;
 
 export function UsersTable({ users, onAction }: UsersTableProps) {
   const { id } = useUser();
+  const unit = useQuery(scrapersQuery).data?.cost_unit ?? '';
   return (
     <DataTable
       caption={t`Users`}
@@ -43,10 +47,22 @@ export function UsersTable({ users, onAction }: UsersTableProps) {
           cell: (user) => <UserLimit user={user} />,
         },
         {
-          label: t`Last seen`,
+          label: t`Last active`,
           wide: true,
           nowrap: true,
-          cell: ({ last_seen_at }) => <DateTime at={last_seen_at} as="relative" fallback={t`Never`} />,
+          title: t`The last request with a key, or the last use of the dashboard`,
+          cell: (user) => <DateTime at={lastActive(user)} as="relative" fallback={t`Never`} />,
+        },
+        {
+          label: t`30 days`,
+          wide: true,
+          numeric: true,
+          cell: ({ scrapes_30d, cost_30d }) => (
+            <>
+              {plural(scrapes_30d, { one: '# scrape', other: '# scrapes' })}
+              {cost_30d !== null && <small>{formatCost(cost_30d, unit)}</small>}
+            </>
+          ),
         },
         {
           label: t`Actions`,
@@ -62,10 +78,12 @@ export function UsersTable({ users, onAction }: UsersTableProps) {
   );
 }
 
-function UserName({ user, isSelf }: { readonly user: User; readonly isSelf: boolean }) {
+function UserName({ user, isSelf }: { readonly user: ListedUser; readonly isSelf: boolean }) {
   return (
     <>
-      <span className={classes.email}>{user.email}</span>
+      <TextLink to="/users/$id" params={{ id: user.id }} className={classes.email}>
+        {user.email}
+      </TextLink>
       {isSelf && (
         <span className={classes.viewer}>
           <Trans>You</Trans>
@@ -74,19 +92,23 @@ function UserName({ user, isSelf }: { readonly user: User; readonly isSelf: bool
       <Text size="xs" c="dimmed" mt={2} component="div" hiddenFrom="sm">
         <Trans>
           {roleLabel(user.role)} · <UserLimit user={user} /> at once · seen{' '}
-          <DateTime at={user.last_seen_at} as="relative" fallback={t`never`} />
+          <DateTime at={lastActive(user)} as="relative" fallback={t`never`} />
         </Trans>
       </Text>
     </>
   );
 }
 
-function passwordText({ has_password, has_second_factor, has_identity }: User): string {
+/** The later of the last request with a key, and the last use of the dashboard; null: neither. */
+export const lastActive = ({ last_seen_at: seen, last_used_at: used }: ListedUser): string | null =>
+  seen !== null && used !== null ? (seen > used ? seen : used) : (seen ?? used);
+
+function passwordText({ has_password, has_second_factor, has_identity }: ListedUser): string {
   if (has_password) return has_second_factor ? t`Set, with second factor` : t`Set`;
   return has_identity ? t`None, single sign-on` : t`Not set`;
 }
 
-function UserMenu({ user, onAction }: { readonly user: User; readonly onAction: OnAction }) {
+function UserMenu({ user, onAction }: { readonly user: ListedUser; readonly onAction: OnAction }) {
   const disabled = user.disabled_at !== null;
   return (
     <RowMenu
@@ -124,7 +146,11 @@ function UserMenu({ user, onAction }: { readonly user: User; readonly onAction: 
   );
 }
 
-function UserStatus({ user: { disabled_at, has_password, has_identity } }: { readonly user: User }) {
+export function UserStatus({
+  user: { disabled_at, has_password, has_identity },
+}: {
+  readonly user: ListedUser;
+}) {
   if (disabled_at !== null) {
     return <Pill tone="slate" icon={IconBlocked}>{t`Disabled`}</Pill>;
   }
@@ -137,7 +163,7 @@ function UserStatus({ user: { disabled_at, has_password, has_identity } }: { rea
   );
 }
 
-function UserLimit({ user: { concurrency, concurrency_is_default } }: { readonly user: User }) {
+function UserLimit({ user: { concurrency, concurrency_is_default } }: { readonly user: ListedUser }) {
   return (
     <>
       {concurrency_is_default && t`default `}
