@@ -56,15 +56,16 @@ function TrialView({ trial, values }: { readonly trial: AlertTrial; readonly val
   const [chosen, setChosen] = useState<string | null>(null);
   const [active, setActive] = useState<ActiveStep | null>(null);
   const { items, fired, left_out: leftOut, step_seconds: stepSeconds, cost_unit: unit } = trial;
+  const since = formatLocal(trial.from);
   const item = items.find(({ subject }) => subject === chosen) ?? items[0];
   return (
     <>
       <Text size="sm" role="status">
         {fired === 0
-          ? t`Since ${formatLocal(trial.from)}, it would not have fired.`
+          ? t`Since ${since}, it would not have fired.`
           : plural(fired, {
-              one: `Since ${formatLocal(trial.from)}, it would have fired once.`,
-              other: `Since ${formatLocal(trial.from)}, it would have fired # times.`,
+              one: `Since ${since}, it would have fired once.`,
+              other: `Since ${since}, it would have fired # times.`,
             })}
       </Text>
       {leftOut > 0 && (
