@@ -14,7 +14,7 @@ import {
   type UsageFigures,
 } from '../domain/usage.ts';
 import type { Store } from '../ports/store.ts';
-import type { DetailedReading } from './readings.ts';
+import type { AlertReading } from './transitions.ts';
 
 export interface MetricDeps {
   readonly store: Pick<Store, 'stats' | 'accounts'>;
@@ -25,6 +25,11 @@ export interface MetricDeps {
   readonly spentAt: (host: string, now: number) => Promise<Readonly<Record<BudgetPeriod, MicroUnits>>>;
   /** The currency of costs. */
   readonly unit: () => string;
+}
+
+/** The value of a subject. `owned`: of a key. */
+interface MetricReading extends AlertReading {
+  readonly owned?: { readonly name: string; readonly userId: string };
 }
 
 /** A rule of the kind `metric`, as far as its values depend on it. */
@@ -122,7 +127,7 @@ export class MetricReader {
     return this.#deps;
   }
 
-  async read(watched: WatchedMetric, now: number): Promise<readonly DetailedReading[]> {
+  async read(watched: WatchedMetric, now: number): Promise<readonly MetricReading[]> {
     if (watched.metric.metric === 'budget_left') return await this.#budgets(watched, now);
     const { metric, subject } = watched;
     const names = namesOf(this.#deps, watched);
@@ -170,17 +175,14 @@ export class MetricReader {
   }
 
   /** Of keys: their daily budgets; of sites: the one of a day or month of which less is left. */
-  async #budgets(
-    { metric, subject, userId }: WatchedMetric,
-    now: number,
-  ): Promise<readonly DetailedReading[]> {
+  async #budgets({ metric, subject, userId }: WatchedMetric, now: number): Promise<readonly MetricReading[]> {
     const { store, accounts, siteLimits, spentAt } = this.#deps;
     const isWanted = (name: string) => subject === null || subject === name;
     if (metric.scope === 'host') {
       const limited = [...siteLimits()].filter(([host]) => isWanted(host));
       return (
         await Promise.all(
-          limited.map(async ([host, limits]): Promise<readonly DetailedReading[]> => {
+          limited.map(async ([host, limits]): Promise<readonly MetricReading[]> => {
             const left = siteBudgetLeft(limits, await spentAt(host, now));
             if (left === null) return [];
             const { value, period } = left;

@@ -1,9 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { prepareChannel, shownChannel, testRule } from '../../alerts/channels.ts';
-import { metricSubjects } from '../../alerts/metrics.ts';
 import { knownSubjects } from '../../alerts/readings.ts';
-import { type TriedRule, tryRule } from '../../alerts/try-rule.ts';
 import { uuid7, uuidBytes } from '../../base/uuid7.ts';
 import { type Principal, readsAll } from '../../domain/account.ts';
 import {
@@ -12,16 +10,9 @@ import {
   type AlertConditions,
   type AlertKind,
   type AlertRule,
-  COST_METRICS,
-  isAboutAll,
-  type MetricConditions,
-  SYSTEM_ALERT_KINDS,
 } from '../../domain/alerts.ts';
 import type { AuditAction } from '../../domain/audit.ts';
-import { EFFORT_UNIT } from '../../domain/cost.ts';
 import { isFailure } from '../../domain/failure.ts';
-import { SCRAPER_NAMES, vendorName } from '../../domain/scrapers.ts';
-import { MODEL } from '../../domain/site-stats.ts';
 import type { NewAlertChannel, SharedAlertChannel } from '../../ports/alerts.ts';
 import { AlertEventList, alertEventJson } from '../../wire/alerts/alert-event.ts';
 import {
@@ -36,7 +27,7 @@ import {
   readChannel,
   readConditions,
 } from '../../wire/alerts/alert-rule.ts';
-import { AlertTrial, AlertTrialRequest, alertTrialJson } from '../../wire/alerts/alert-trial.ts';
+import { AlertTrial, AlertTrialRequest } from '../../wire/alerts/alert-trial.ts';
 import { formatDateTimeOrNull, parseDateTime } from '../../wire/date-time.ts';
 import { MASK } from '../../wire/request/masked-request.ts';
 import { addProblem, type Problems } from '../../wire/schema/problems.ts';
@@ -46,6 +37,7 @@ import type { EndpointDeps } from '../core/deps.ts';
 import { endpoint, jsonBody } from '../core/endpoint.ts';
 import { Refusal } from '../core/refusal.ts';
 import { json, nothing, problem } from '../core/responses.ts';
+import { checkMetric, checkRights, trialOf, triedRule } from '../operations/alert-metrics.ts';
 import { pageOf, pageParameters, readPage } from '../operations/page.ts';
 
 /** Rules of a user (contract §23). */
@@ -116,47 +108,6 @@ async function findRule(
   const rule = uuidBytes(id) === null ? null : await store.alerts.get(id.toLowerCase(), userId);
   if (rule === null) throw Refusal.of('request.not_found', 'There is no such rule, or it is not yours.');
   return rule;
-}
-
-function checkRights(kind: AlertKind, conditions: AlertConditions, principal: Principal): void {
-  if (principal.role === 'admin' && principal.scopes.includes('admin')) return;
-  if (SYSTEM_ALERT_KINDS.includes(kind))
-    throw Refusal.of(
-      'auth.scope',
-      `Only administrators have alerts of the kind ${kind}: it is about the whole service.`,
-    );
-  if (isAboutAll(kind, conditions))
-    throw Refusal.of(
-      'auth.scope',
-      'Only administrators have alerts about what all users do (`all_users`, the scope `user`, and budgets of sites).',
-    );
-}
-
-/** @throws Refusal if nothing has a price, or if there is no such subject */
-function checkMetric(
-  deps: EndpointDeps,
-  metric: MetricConditions,
-  subject: string | null,
-  userId: string,
-): void {
-  const { accounts, pipeline, prices } = deps;
-  const problems: Problems = [];
-  if (prices === null && COST_METRICS.includes(metric.metric))
-    addProblem(problems, '/conditions/metric', 'needs prices, and none are configured');
-  const vendors = pipeline.vendors().map(({ scraper }) => vendorName(scraper));
-  const known = { scrapers: [...SCRAPER_NAMES, MODEL], vendors };
-  const subjects = subject === null ? null : metricSubjects({ accounts }, metric, userId, known);
-  if (subjects !== null && !subjects.includes(subject!))
-    addProblem(
-      problems,
-      '/conditions/subject',
-      metric.metric === 'budget_left'
-        ? 'is no key of yours with a daily budget'
-        : metric.scope === 'key' && !metric.allUsers
-          ? 'is no key of yours that works'
-          : `is no ${metric.scope} that there is`,
-    );
-  if (problems.length > 0) throw new Refusal(problems);
 }
 
 /** @throws Refusal if there is no such key, monitor, pool or vendor */
@@ -294,33 +245,6 @@ function viewFor(deps: Pick<EndpointDeps, 'sealer' | 'clock'>, rule: AlertRule, 
   if (rule.userId === userId) return shown;
   const hidden = (url: string | null) => (url === null ? null : `${new URL(url).origin}/${MASK}`);
   return { ...shown, channels: shown.channels.map((channel) => ({ ...channel, url: hidden(channel.url) })) };
-}
-
-/** The rule of a trial. @throws Refusal */
-function triedRule(
-  deps: EndpointDeps,
-  body: Static<typeof AlertTrialRequest>,
-  principal: Principal,
-): TriedRule {
-  const problems: Problems = [];
-  const conditions = readConditions(body.kind, body.conditions, problems);
-  if (problems.length > 0) throw new Refusal(problems);
-  checkRights(body.kind, conditions, principal);
-  const { userId } = principal;
-  const metric = conditions.metric!;
-  checkMetric(deps, metric, conditions.subject, userId);
-  const { forS, clearForS } = ALERT_DURATIONS.metric;
-  return {
-    userId,
-    conditions: { ...conditions, metric },
-    forS: body.for_s ?? forS,
-    clearForS: body.clear_for_s ?? clearForS,
-  };
-}
-
-async function trialOf({ watched, clock, prices }: EndpointDeps, rule: TriedRule) {
-  const trial = await tryRule(watched.metrics.deps, rule, clock.now());
-  return alertTrialJson(trial, prices?.currency ?? EFFORT_UNIT);
 }
 
 const USER_ID = {
