@@ -56,6 +56,7 @@ import { startStatsFlush } from './upkeep/stats-flush.ts';
 import { startStorageUpkeep, watchStorage } from './upkeep/storage-upkeep.ts';
 import { createDispatcher } from './webhooks/dispatcher.ts';
 import { answerJson } from './wire/answer/answer-json.ts';
+import { pricesOf } from './wire/prices.ts';
 import { toRecord } from './wire/record/to-record.ts';
 
 const DAY_MS = 86_400_000;
@@ -127,7 +128,7 @@ export async function openCore(
     onError: (error) => logging.logger.error({ err: error }, 'the stored settings cannot be read'),
   });
   opened.defer(() => settings.close());
-  data.prices.follow(settings);
+  data.prices.follow(settings, pricesOf);
   const sampleCounters = new SampleCounters();
   const fetching = await openFetching(opened, {
     config,

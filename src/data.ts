@@ -10,6 +10,7 @@ import { openS3BlobStore } from './adapters/blobs/s3-blob-store.ts';
 import { createInProcessCoordination } from './adapters/coordination/in-process.ts';
 import { createOpenIdProvider } from './adapters/oidc/open-id-provider.ts';
 import type { Postgres, PostgresOptions } from './adapters/postgres/postgres.ts';
+import { CurrentPrices } from './adapters/settings/current-prices.ts';
 import { type BackupResult, writeBackup } from './adapters/store/sqlite/backup.ts';
 import type { DatabaseLock } from './adapters/store/sqlite/file-locks.ts';
 import { makeDataFolder, takeServiceLock } from './adapters/store/sqlite/file-locks.ts';
@@ -29,7 +30,6 @@ import type { LiveReplica } from './ports/replicas.ts';
 import type { SealedCount } from './ports/secrets.ts';
 import type { BlobStore, Store } from './ports/store.ts';
 import { StorageError } from './ports/store.ts';
-import { CurrentPrices } from './prices.ts';
 
 /** Limit of requests in flight for a user without another limit (contract §8). */
 export const DEFAULT_CONCURRENCY = 50;

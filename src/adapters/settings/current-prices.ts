@@ -1,6 +1,5 @@
-import type { Prices } from './domain/cost.ts';
-import type { PriceSettings, StoredSettings } from './ports/settings.ts';
-import { pricesOf } from './wire/prices.ts';
+import type { Prices } from '../../domain/cost.ts';
+import type { PriceSettings, StoredSetting, StoredSettings } from '../../ports/settings.ts';
 
 export class CurrentPrices implements PriceSettings {
   #current: Prices | null;
@@ -15,8 +14,11 @@ export class CurrentPrices implements PriceSettings {
 
   readonly current = (): Prices | null => this.#current;
 
-  /** Uses the stored prices from now on, unless there is a file. */
-  follow(settings: Pick<StoredSettings, 'list' | 'onChange'>): void {
+  /** Uses the stored prices from now on, unless there is a file. @param pricesOf reads a stored setting */
+  follow(
+    settings: Pick<StoredSettings, 'list' | 'onChange'>,
+    pricesOf: (json: StoredSetting['json']) => Prices,
+  ): void {
     if (this.isInFile) return;
     let json = '';
     const read = () => {
