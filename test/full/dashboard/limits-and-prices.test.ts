@@ -77,7 +77,7 @@ describe('limits, prices, alerts on metrics, and keys of others', () => {
     await form.getByRole('button', { name: 'Create the alert' }).click();
     const rules = page.getByRole('table', { name: 'Rules of alerts, newest first' });
     await rules.getByText('Cost: All scrapes together, at least 100,000 EUR').waitFor();
-    await expect(page.getByRole('button', { name: 'A key spends too much' })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'A key spends too much', exact: true })).toHaveCount(0);
     await page.getByRole('button', { name: 'A site is slow' }).waitFor();
     const phone = await dashboard.open('/alerts', { size: NARROW, scheme: 'dark' });
     await expectToFit(phone);

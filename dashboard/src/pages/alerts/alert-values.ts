@@ -4,7 +4,7 @@ import { hostnameOf } from '../../api/sites.ts';
 import { hostText } from '../../ui/host-text.ts';
 import { ALERT_KINDS, type CHANNEL_LABELS, USUAL_SITE } from './alert-kinds.ts';
 import { type Duration, durationOf, secondsOf } from './duration-field.tsx';
-import { inApi, inForm, METRICS, type Metric, type Op, type Scope } from './metrics.ts';
+import { inApi, inForm, METRICS, type Metric, type MetricScope, type Op } from './metrics.ts';
 
 /** A new rule of a kind, perhaps about a site (a host, also with its port) or a metric; or a rule that is edited. */
 export type AlertSubject =
@@ -55,7 +55,7 @@ export interface Values {
     readonly min_scrapes: number | string;
     readonly all_users: boolean;
     readonly metric: Metric;
-    readonly scope: Scope;
+    readonly scope: MetricScope;
     readonly op: Op;
   };
   readonly for_s: Duration;

@@ -8,7 +8,15 @@ import { sitesQuery } from '../../api/sites.ts';
 import { OTHER_HOSTS } from '../../api/stats.ts';
 import { hostname, type Values } from './alert-values.ts';
 import { DurationField } from './duration-field.tsx';
-import { METRIC_NAMES, METRICS, type Metric, type Op, SCOPES, type Scope, scopesOf } from './metrics.ts';
+import {
+  METRIC_NAMES,
+  METRICS,
+  type Metric,
+  type MetricScope,
+  type Op,
+  SCOPES,
+  scopesOf,
+} from './metrics.ts';
 
 interface MetricFieldsProps {
   readonly form: UseFormReturnType<Values>;
@@ -57,7 +65,7 @@ export function MetricFields({ form, isAdmin }: MetricFieldsProps) {
         allowDeselect={false}
         error={form.errors['conditions.scope']}
         onChange={(next) => {
-          form.setFieldValue('conditions.scope', (next ?? 'all') as Scope);
+          form.setFieldValue('conditions.scope', (next ?? 'all') as MetricScope);
           form.setFieldValue('conditions.subject', '');
         }}
       />

@@ -5,7 +5,7 @@ import { hostText } from '../../ui/host-text.ts';
 
 type Conditions = Alert['conditions'];
 export type Metric = NonNullable<Conditions['metric']>;
-export type Scope = NonNullable<Conditions['scope']>;
+export type MetricScope = NonNullable<Conditions['scope']>;
 export type Op = NonNullable<Conditions['op']>;
 
 interface MetricText {
@@ -14,15 +14,15 @@ interface MetricText {
   readonly threshold: string;
   /** A value of the form is this many times one of the API. */
   readonly factor: number;
-  readonly scopes: readonly Scope[];
+  readonly scopes: readonly MetricScope[];
   /** Of the last seconds; otherwise of a day or month. */
   readonly hasWindow: boolean;
   /** Few scrapes tell nothing. */
   readonly isSampled: boolean;
-  readonly usual: { readonly op: Op; readonly threshold: number; readonly scope: Scope };
+  readonly usual: { readonly op: Op; readonly threshold: number; readonly scope: MetricScope };
 }
 
-const EVERY: readonly Scope[] = ['all', 'host', 'key', 'user', 'scraper', 'vendor'];
+const EVERY: readonly MetricScope[] = ['all', 'host', 'key', 'user', 'scraper', 'vendor'];
 const WINDOWED = { scopes: EVERY, hasWindow: true, isSampled: false, factor: 1 };
 const SHARE = { ...WINDOWED, isSampled: true, factor: 100 };
 
@@ -78,7 +78,7 @@ export const METRICS: Readonly<Record<Metric, MetricText>> = {
 };
 export const METRIC_NAMES = Object.keys(METRICS) as readonly Metric[];
 
-export const SCOPES: Readonly<Record<Scope, string>> = {
+export const SCOPES: Readonly<Record<MetricScope, string>> = {
   all: t`All scrapes together`,
   host: t`A site`,
   key: t`An API key`,
@@ -88,7 +88,7 @@ export const SCOPES: Readonly<Record<Scope, string>> = {
 };
 
 /** What a rule can be limited to. @param isAdmin only administrators see what users do */
-export const scopesOf = (metric: Metric, isAdmin: boolean): readonly Scope[] =>
+export const scopesOf = (metric: Metric, isAdmin: boolean): readonly MetricScope[] =>
   METRICS[metric].scopes.filter(
     (scope) => isAdmin || (scope !== 'user' && !(metric === 'budget_left' && scope === 'host')),
   );
@@ -105,7 +105,7 @@ export function valueText(metric: Metric, value: number, unit: string): string {
   return metric === 'scrapes' ? formatCount(value) : `${inForm(metric, value)} %`;
 }
 
-const EACH: Readonly<Record<Scope, string>> = {
+const EACH: Readonly<Record<MetricScope, string>> = {
   all: SCOPES.all,
   host: t`each site`,
   key: t`each API key`,

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Button, Group, NumberInput, SimpleGrid, Stack, TextInput, Title } from '@mantine/core';
+import { Button, Group, NumberInput, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { scrapersQuery } from '../../api/playground.ts';
@@ -73,8 +73,10 @@ export function PricesPage() {
   const prices = useQuery(pricesQuery);
   const scrapers = useQuery(scrapersQuery);
   const names = scrapers.data?.items
-    .map(({ name }) => name)
-    .filter((name) => name !== 'auto' && !name.startsWith('vendor:'));
+    .filter(({ name }) => name !== 'auto' && !name.startsWith('vendor:'))
+    // Also one that lacks here, if it has a price.
+    .filter(({ available, price }) => available || price !== null)
+    .map(({ name }) => name);
   const error = prices.error ?? scrapers.error;
   return (
     <>
@@ -151,16 +153,16 @@ function PricesForm({ view, scrapers }: PricesFormProps) {
     />
   );
   return (
-    <Panel description={undefined} title={t`Prices in ${currency}`}>
+    <Panel title={t`Prices in ${currency}`}>
       <form {...formProps}>
         <Stack>
           {isInFile && (
-            <p>
+            <Text size="sm">
               <Trans>
                 The operator has set <code className="mono">SLUICE_PRICES</code>: the prices are in that file,
                 and cannot be changed here.
               </Trans>
-            </p>
+            </Text>
           )}
           <ErrorNotice error={error} />
           <TextInput
@@ -182,9 +184,9 @@ function PricesForm({ view, scrapers }: PricesFormProps) {
             {price('model.price_per_million_tokens_in', t`A million tokens in`)}
             {price('model.price_per_million_tokens_out', t`A million tokens out`)}
           </Part>
-          <p className="dimmed">
+          <Text size="sm" c="dimmed">
             <Trans>Prices of proxies and vendors are set on their pages.</Trans>
-          </p>
+          </Text>
           {!locked && (
             <Group gap="xs">
               <Button type="submit" loading={save.isPending}>
