@@ -5,7 +5,7 @@ import { useService } from '../helpers/service.ts';
 
 /** The closed list of contract §10, copied by hand. */
 const CODES =
-  `idempotency.conflict idempotency.unknown idempotency.mismatch settings.file job.state channel.in_use job.interrupted job.cost_cap target.status skip.robots skip.scope skip.excluded skip.depth skip.duplicate skip.trap skip.limit skip.policy limit.jobs limit.items export.failed limit.monitors limit.datasets limit.schedules limit.alerts limit.channels request.invalid_json request.validation auth.missing auth.malformed auth.invalid auth.second_factor auth.expired
+  `idempotency.conflict idempotency.unknown idempotency.mismatch settings.file job.state channel.in_use job.interrupted job.cost_cap target.status skip.robots skip.scope skip.excluded skip.depth skip.duplicate skip.trap skip.limit skip.policy limit.jobs limit.items export.failed limit.monitors limit.datasets limit.schedules limit.alerts limit.channels limit.site request.invalid_json request.validation auth.missing auth.malformed auth.invalid auth.second_factor auth.expired
 budget.exhausted auth.scope auth.role auth.ip auth.disabled auth.origin policy.domain policy.address policy.robots request.not_found
 request.method request.slow screenshot.expired file.expired record.expired record.no_content request.too_large request.upgrade request.media_type route.none route.cost_cap
 scraper.unavailable scraper.unsupported_option browser.unavailable proxy.pool_unconfigured proxy.country_unavailable

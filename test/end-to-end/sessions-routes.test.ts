@@ -12,7 +12,7 @@ const PUBLIC = `signIn checkSetUpLink setUp getSingleSignOn startSingleSignOn fi
 const BY_SESSION_ALONE = `getSession signOut listSessions endOtherSessions endSession changePassword getSecondFactor enrolSecondFactor confirmSecondFactor disableSecondFactor getWebhookSecret rotateWebhookSecret getDefaultWebhook setDefaultWebhook deleteDefaultWebhook`;
 /** They are about the key of the request, and a session has none: 404. */
 const OF_THE_KEY = 'getOwnKey';
-const FOR_ADMINS = `listAudit resetSecondFactor removeIdentities listUsers createUser getUser changeUser createUserLink listInvitations invite resendInvitation revokeInvitation listProxies changeProxies listPoolSettings createPool getPoolSettings changePool testPool deletePool getProxyHistory listVendors createVendor getVendor changeVendor testVendor deleteVendor getVendorHistory getSystemHistory getSystem pinSite unpinSite forgetSite`;
+const FOR_ADMINS = `listAudit resetSecondFactor removeIdentities listUsers createUser getUser changeUser createUserLink listInvitations invite resendInvitation revokeInvitation listProxies changeProxies listPoolSettings createPool getPoolSettings changePool testPool deletePool getProxyHistory listVendors createVendor getVendor changeVendor testVendor deleteVendor getVendorHistory getSystemHistory getSystem getPrices setPrices changeSiteLimits deletePrices pinSite unpinSite forgetSite`;
 
 /** They need a second factor or an identity, which the users of this file do not have: 400. */
 const OF_A_SECOND_FACTOR = 'confirmSecondFactor disableSecondFactor resetSecondFactor removeIdentities'.split(
