@@ -241,11 +241,12 @@ const owns = {
 
 /** The files in src/ itself. `*`: every room; those of `*` may import all. */
 const files = {
-  app: ['*', 'data', 'fetching', 'learning', 'replication', 'sampling', 'scheduling', 'tracing'],
+  app: ['*', 'data', 'fetching', 'learning', 'proxying', 'replication', 'sampling', 'scheduling', 'tracing'],
   data: ['*'],
   fetching: ['*', 'pools-and-vendors'],
   learning: ['*'],
   'pools-and-vendors': ['*'],
+  proxying: ['*', 'data'],
   replication: ['*', 'data'],
   sampling: ['*'],
   scheduling: ['*', 'data'],

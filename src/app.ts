@@ -40,14 +40,12 @@ import { SiteBudgets } from './pipeline/site-budgets.ts';
 import type { SiteDirectory } from './pipeline/site-directory.ts';
 import { SiteLimitSettings } from './pipeline/site-limit-settings.ts';
 import { type OwnSiteLimits, SiteLimiter } from './pipeline/site-limiter.ts';
-import type { Permits } from './ports/permits.ts';
-import { type ProxyPools, SettingsError } from './ports/proxies.ts';
+import type { ProxyPools } from './ports/proxies.ts';
 import type { StoredSettings } from './ports/settings.ts';
 import type { StorageHealth } from './ports/store.ts';
 import { StorageError } from './ports/store.ts';
 import type { VendorDirectory } from './ports/vendors.ts';
-import { Authority, openAuthorityPem } from './proxy-port/authority.ts';
-import type { ProxyPort } from './proxy-port/create-proxy-port.ts';
+import { openAuthority, openProxyPort } from './proxying.ts';
 import { openReplication, type Replication } from './replication.ts';
 import { startSampling } from './sampling.ts';
 import { openExporter, openExportSender, openWebhooks, startScheduling } from './scheduling.ts';
@@ -373,7 +371,10 @@ export async function openService(
   const proxyPort =
     authority === null
       ? null
-      : await openProxyPort(core, config, { authority, permits, inFlight, logging, baseUrl: http.baseUrl });
+      : await openProxyPort(config, {
+          ...{ ...core, authority, permits, inFlight, logger, baseUrl: http.baseUrl },
+          onListening: (address, port) => core.egress.addOwnListener(address, port),
+        });
   const dispatcher = createDispatcher({
     ...core,
     deliveries: store.webhooks,
@@ -473,44 +474,6 @@ function openDashboard(config: Config, logger: Logger) {
     onBuilt: (ms) => logger.info({ ms }, 'the dashboard is built'),
     onFailed: (why) => logger.error({ why }, 'the dashboard could not be built'),
   });
-}
-
-/** The certificate authority of the proxy port; null: this process has no proxy port. @throws SettingsError */
-async function openAuthority({ store, sealer }: Core, config: Config): Promise<Authority | null> {
-  if (config.proxyPort === null && (config.proxyTlsCert ?? config.proxyTlsKey) !== null)
-    throw new SettingsError('SLUICE_PROXY_TLS_CERT and SLUICE_PROXY_TLS_KEY need SLUICE_PROXY_PORT');
-  if (config.proxyPort === null || config.role === 'worker') return null;
-  return new Authority(await openAuthorityPem(store.secrets, sealer, systemClock), systemClock.now);
-}
-
-interface ProxyPortParts {
-  readonly authority: Authority;
-  readonly permits: Permits;
-  readonly inFlight: InFlight;
-  readonly logging: Logging;
-  readonly baseUrl: () => string;
-}
-
-/** @throws SettingsError */
-async function openProxyPort(core: Core, config: Config, parts: ProxyPortParts): Promise<ProxyPort> {
-  const { proxyTlsCert: cert, proxyTlsKey: key } = config;
-  if ((cert === null) !== (key === null))
-    throw new SettingsError('SLUICE_PROXY_TLS_CERT and SLUICE_PROXY_TLS_KEY must be set together');
-  const { createProxyPort } = await import('./proxy-port/create-proxy-port.ts');
-  try {
-    return createProxyPort({
-      ...core,
-      ...parts,
-      clock: systemClock,
-      logger: parts.logging.logger,
-      tls: cert === null || key === null ? null : { cert, key },
-      onListening: (address, port) => core.egress.addOwnListener(address, port),
-    });
-  } catch (error) {
-    throw new SettingsError(
-      `SLUICE_PROXY_TLS_CERT and SLUICE_PROXY_TLS_KEY cannot be used: ${(error as Error).message}`,
-    );
-  }
 }
 
 /** How long a link to a screenshot is valid. */

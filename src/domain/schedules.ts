@@ -48,9 +48,6 @@ export interface ScheduleRow {
 export const SCHEDULE_RUN_STATES = ['waiting', 'running', 'ended', 'missed'] as const;
 export type ScheduleRunState = (typeof SCHEDULE_RUN_STATES)[number];
 
-/** Why a run was missed: these, or the code of the failure that did not let its job start. */
-export const MISSED_REASONS = ['down', 'overlap', 'paused'] as const;
-
 /** Due times in a row. */
 export interface DueTimes {
   readonly count: number;
@@ -62,7 +59,10 @@ export interface ScheduleRunRow {
   readonly scheduleId: string;
   readonly n: number;
   readonly state: ScheduleRunState;
-  /** null: the run was not missed, and its job was not lost. */
+  /**
+   * Why it was missed: `down`, `overlap`, `paused`, or the code of the failure that did not let its job start. null: the run was not
+   * missed, and its job was not lost.
+   */
   readonly reason: string | null;
   readonly message: string | null;
   /** The first due time of a row of missed ones; of a run that was asked for, that time. */

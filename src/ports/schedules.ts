@@ -29,7 +29,7 @@ export interface DueClaim {
 /** Due times that begin no run. */
 export interface MissedRuns {
   readonly times: DueTimes;
-  /** One of `MISSED_REASONS`, or the code of a failure. */
+  /** As of `ScheduleRunRow`. */
   readonly reason: string;
   readonly message: string | null;
 }

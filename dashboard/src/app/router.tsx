@@ -7,19 +7,8 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
-import type { AuditFilter } from '../api/audit.ts';
 import { ApiError, isSignedOut, type User } from '../api/client.ts';
-import type { ItemFilter, Job } from '../api/jobs.ts';
-import {
-  canChange,
-  SINGLE_SIGN_ON_ERRORS,
-  type SingleSignOnError,
-  seesAllUsers,
-  sessionQuery,
-  singleSignOnQuery,
-} from '../api/session.ts';
-import { STATS_WINDOWS, type StatsWindow } from '../api/stats.ts';
-import { USAGE_SPLITS, USAGE_WINDOWS, type UsageQuery } from '../api/usage.ts';
+import { canChange, seesAllUsers, sessionQuery, singleSignOnQuery } from '../api/session.ts';
 import type { Delivery } from '../api/webhooks.ts';
 import { readRowsSearch } from '../pages/datasets/rows-search.ts';
 import { type HistorySearch, readHistorySearch } from '../pages/history/history-search.ts';
@@ -27,23 +16,25 @@ import { ErrorPage, NotFoundPage, StandaloneErrorPage } from './error-pages.tsx'
 import { lazyComponent } from './lazy.ts';
 import { BASE_PATH } from './page-config.ts';
 import {
-  integerIn,
-  listIn,
-  oneOfIn,
-  parseSearch,
-  redirectTarget,
-  signInLink,
-  stringifySearch,
-  textIn,
-} from './urls.ts';
+  type RawSearch,
+  readAlertsSearch,
+  readAuditSearch,
+  readItemsSearch,
+  readJobsSearch,
+  readMonitorSearch,
+  readOverviewSearch,
+  readSignInSearch,
+  readUsageSearch,
+  readVendorsSearch,
+  readWindow,
+} from './page-searches.ts';
+import { oneOfIn, parseSearch, redirectTarget, signInLink, stringifySearch, textIn } from './urls.ts';
 
 /*
  * All pages with their paths and search parameters. Pages are loaded when they are opened, and refer to their route by its id
  * (`getRouteApi`), so that none of them imports this file. A new path must also be added to the service:
  * src/http/docs/dashboard-pages.ts.
  */
-
-type RawSearch = Record<string, unknown>;
 
 const rootRoute = createRootRouteWithContext<{ readonly queries: QueryClient }>()({
   component: Outlet,
@@ -55,19 +46,10 @@ const rootRoute = createRootRouteWithContext<{ readonly queries: QueryClient }>(
   ),
 });
 
-interface SignInSearch {
-  /** Path of the page that was requested. */
-  readonly next?: string | undefined;
-  readonly error?: SingleSignOnError | undefined;
-}
-
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
-  validateSearch: (search: RawSearch): SignInSearch => ({
-    next: textIn(search, 'next'),
-    error: oneOfIn(search, 'error', SINGLE_SIGN_ON_ERRORS),
-  }),
+  validateSearch: readSignInSearch,
   beforeLoad: async ({ context, search, location }) => {
     const session = await context.queries
       .fetchQuery({ ...sessionQuery, staleTime: 0 })
@@ -120,46 +102,17 @@ function requireChanges({ context }: UserContext): void {
   if (!canChange(context.user)) throw notFound();
 }
 
-interface OverviewSearch {
-  /** Default: chosen by the data. */
-  readonly window?: StatsWindow | undefined;
-  /** For administrators: the user whose figures are shown; default: all users. */
-  readonly user_id?: string | undefined;
-  /** Names of the charts that are shown as tables. */
-  readonly table?: readonly string[] | undefined;
-}
-
 const overviewRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/',
-  validateSearch: (search: RawSearch): OverviewSearch => ({
-    window: oneOfIn(search, 'window', STATS_WINDOWS),
-    user_id: textIn(search, 'user_id'),
-    table: listIn(search, 'table'),
-  }),
+  validateSearch: readOverviewSearch,
   component: lazyComponent(() => import('../pages/overview/overview-page.tsx'), 'OverviewPage'),
 });
-
-interface UsageSearch extends Partial<UsageQuery> {
-  /** What the chart shows. Default: the spend, if there are prices. */
-  readonly show?: 'cost' | 'scrapes' | undefined;
-}
 
 const usageRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/usage',
-  /** Defaults: 30 days, by key, those that spent the most first. */
-  validateSearch: (search: RawSearch): UsageSearch => ({
-    window: oneOfIn(search, 'window', USAGE_WINDOWS),
-    by: oneOfIn(search, 'by', USAGE_SPLITS),
-    sort: oneOfIn(search, 'sort', ['cost', 'scrapes']),
-    show: oneOfIn(search, 'show', ['cost', 'scrapes']),
-    key_id: textIn(search, 'key_id'),
-    host: textIn(search, 'host'),
-    scraper: textIn(search, 'scraper'),
-    proxy_type: textIn(search, 'proxy_type'),
-    user_id: textIn(search, 'user_id'),
-  }),
+  validateSearch: readUsageSearch,
   component: lazyComponent(() => import('../pages/usage/usage-page.tsx'), 'UsagePage'),
 });
 
@@ -200,30 +153,10 @@ const playgroundRoute = createRoute({
   component: lazyComponent(() => import('../pages/playground/playground-page.tsx'), 'PlaygroundPage'),
 });
 
-/** Filters of the list, as the API names them. */
-interface JobsSearch {
-  readonly kind?: Job['kind'] | undefined;
-  readonly state?: Job['state'] | undefined;
-  /** A part of the name or the URL. */
-  readonly q?: string | undefined;
-  /** Id of the owner. */
-  readonly user_id?: string | undefined;
-  readonly sort?: 'name' | 'duration' | 'cost' | 'ok_share' | undefined;
-  /** Also runs of monitors and schedules. */
-  readonly with_runs?: 'true' | undefined;
-}
-
 const jobsRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/jobs',
-  validateSearch: (search: RawSearch): JobsSearch => ({
-    kind: oneOfIn(search, 'kind', ['scrape', 'batch', 'crawl']),
-    state: oneOfIn(search, 'state', ['queued', 'running', 'paused', 'done', 'cancelled', 'failed']),
-    q: textIn(search, 'q'),
-    user_id: textIn(search, 'user_id'),
-    sort: oneOfIn(search, 'sort', ['name', 'duration', 'cost', 'ok_share']),
-    with_runs: oneOfIn(search, 'with_runs', ['true']),
-  }),
+  validateSearch: readJobsSearch,
   component: lazyComponent(() => import('../pages/jobs/jobs-page.tsx'), 'JobsPage'),
 });
 
@@ -244,13 +177,7 @@ const newCrawlRoute = createRoute({
 const jobRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/jobs/$id',
-  validateSearch: (search: RawSearch): ItemFilter => ({
-    items: oneOfIn(search, 'items', ['ok', 'failed', 'waiting', 'skipped']),
-    q: textIn(search, 'q'),
-    sort: oneOfIn(search, 'sort', ['ended', 'bytes', 'status_code']),
-    code: textIn(search, 'code'),
-    folder: textIn(search, 'folder'),
-  }),
+  validateSearch: readItemsSearch,
   component: lazyComponent(() => import('../pages/jobs/job-page.tsx'), 'JobPage'),
 });
 
@@ -267,20 +194,10 @@ const newMonitorRoute = createRoute({
   component: lazyComponent(() => import('../pages/monitors/new-monitor-page.tsx'), 'NewMonitorPage'),
 });
 
-interface MonitorSearch {
-  /** Number of the run that is shown. Default: the latest with a change. */
-  readonly run?: number | undefined;
-  /** Layout of the difference. Default: `split`, on phones `unified`. */
-  readonly view?: 'split' | 'unified' | undefined;
-}
-
 const monitorRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/monitors/$id',
-  validateSearch: (search: RawSearch): MonitorSearch => ({
-    run: integerIn(search, 'run', 1, Number.MAX_SAFE_INTEGER),
-    view: oneOfIn(search, 'view', ['split', 'unified']),
-  }),
+  validateSearch: readMonitorSearch,
   component: lazyComponent(() => import('../pages/monitors/monitor-page.tsx'), 'MonitorPage'),
 });
 
@@ -323,23 +240,10 @@ const datasetRoute = createRoute({
   component: lazyComponent(() => import('../pages/datasets/dataset-page.tsx'), 'DatasetPage'),
 });
 
-interface AlertsSearch {
-  /** Opens the form for an alert about this host. */
-  readonly site?: string | undefined;
-  /** The same about what the key with this id spends. */
-  readonly key?: string | undefined;
-  /** For those who see all users: their rules, too. */
-  readonly of?: 'all' | undefined;
-}
-
 const alertsRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/alerts',
-  validateSearch: (search: RawSearch): AlertsSearch => ({
-    site: textIn(search, 'site'),
-    key: textIn(search, 'key'),
-    of: oneOfIn(search, 'of', ['all']),
-  }),
+  validateSearch: readAlertsSearch,
   component: lazyComponent(() => import('../pages/alerts/alerts-page.tsx'), 'AlertsPage'),
 });
 
@@ -396,15 +300,6 @@ const userRoute = createRoute({
   component: lazyComponent(() => import('../pages/users/user-page.tsx'), 'UserPage'),
 });
 
-interface WindowSearch {
-  /** Of the charts. Default: 24h. */
-  readonly window?: StatsWindow | undefined;
-}
-
-const readWindow = (search: RawSearch): WindowSearch => ({
-  window: oneOfIn(search, 'window', STATS_WINDOWS),
-});
-
 const proxiesRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/proxies',
@@ -413,19 +308,11 @@ const proxiesRoute = createRoute({
   component: lazyComponent(() => import('../pages/proxies/proxies-page.tsx'), 'ProxiesPage'),
 });
 
-interface VendorsSearch extends WindowSearch {
-  /** Name of the vendor in the charts. Default: the one with the most requests. */
-  readonly vendor?: string | undefined;
-}
-
 const vendorsRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/vendors',
   beforeLoad: requireAllUsers,
-  validateSearch: (search: RawSearch): VendorsSearch => ({
-    ...readWindow(search),
-    vendor: textIn(search, 'vendor'),
-  }),
+  validateSearch: readVendorsSearch,
   component: lazyComponent(() => import('../pages/vendors/vendors-page.tsx'), 'VendorsPage'),
 });
 
@@ -448,11 +335,7 @@ const auditRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/audit',
   beforeLoad: requireAllUsers,
-  validateSearch: (search: RawSearch): AuditFilter => ({
-    action: textIn(search, 'action') as AuditFilter['action'],
-    user_id: textIn(search, 'user_id'),
-    target_id: textIn(search, 'target_id'),
-  }),
+  validateSearch: readAuditSearch,
   component: lazyComponent(() => import('../pages/audit/audit-page.tsx'), 'AuditPage'),
 });
 
