@@ -121,10 +121,11 @@ describe('JSON of keys', () => {
     assert.equal(object.requests_today, 7);
     assert.equal(object.cost_today, 0.5);
     assert.equal(object.last_used_at, '1970-01-01T00:00:01.000Z');
-    assert.deepEqual(responseValidator('getKey', 200)(object), []);
-    assert.deepEqual(responseValidator('listKeys', 200)({ items: [object] }), []);
+    const shown = { ...object, user_id: 'u', user_email: 'a@b.test', scrapes_30d: 9, cost_30d: null };
+    assert.deepEqual(responseValidator('getKey', 200)(shown), []);
+    assert.deepEqual(responseValidator('listKeys', 200)({ items: [shown] }), []);
     assert.deepEqual(responseValidator('createKey', 201)({ ...object, key: 'slc_live_text' }), []);
-    assert.notDeepEqual(responseValidator('getKey', 200)({ ...object, key: 'slc_live_text' }), []);
+    assert.notDeepEqual(responseValidator('getKey', 200)({ ...shown, key: 'slc_live_text' }), []);
   });
 });
 
@@ -193,7 +194,8 @@ describe('JSON of users', () => {
       last_seen_at: '1970-01-01T00:01:00.000Z',
       in_flight: 3,
     });
-    assert.deepEqual(responseValidator('getUser', 200)(object), []);
-    assert.deepEqual(responseValidator('listUsers', 200)({ items: [object] }), []);
+    const shown = { ...object, last_used_at: null, scrapes_30d: 9, cost_30d: 0.5 };
+    assert.deepEqual(responseValidator('getUser', 200)(shown), []);
+    assert.deepEqual(responseValidator('listUsers', 200)({ items: [shown] }), []);
   });
 });

@@ -274,6 +274,7 @@ describe('router', () => {
       ignore: [{ scraper: 'browser_stealth', proxyType: 'custom' }],
       allowFallbacks: false,
       maxAttempts: 10,
+      notify: null,
       onBlocked: 'fail',
       forwardCredentials: false,
       maxCost: null,

@@ -52,6 +52,7 @@ describe('the request as a whole', () => {
         allowFallbacks: true,
         maxAttempts: null,
         accept: null,
+        notify: null,
         onBlocked: 'return',
         forwardCredentials: false,
         maxCost: null,
