@@ -28,6 +28,7 @@ describe('parseConfig', () => {
       apiKey: null,
       allowAddresses: [],
       webhookAllow: [],
+      exportAllow: [],
       dnsServers: [],
       oidcClientId: null,
       oidcClientSecret: null,
