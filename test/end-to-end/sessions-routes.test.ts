@@ -47,6 +47,7 @@ const CALLS: readonly Call[] = Object.entries(openApi().paths).flatMap(([path, m
 const named = (ids: string): Call[] => ids.split(' ').map((id) => CALLS.find((call) => call.id === id)!);
 const CLOSED = CALLS.filter(({ id }) => !PUBLIC.split(' ').includes(id));
 
+const channelTo = (url: string) => ({ name: 'x', type: 'webhook', url });
 const alertTo = (url: string) => ({ name: 'x', kind: 'monitor', channels: [{ type: 'webhook', url }] });
 
 describe('access to every operation of the API', () => {
@@ -69,6 +70,19 @@ describe('access to every operation of the API', () => {
     const request = { url: `${site.url}/hang`, scraper: 'http' };
     hers.jobs = await made('/api/v1/batches/', { requests: [request] });
     hers.monitors = await made('/api/v1/monitors/', { name: 'x', request, schedule: { every_s: 86_400 } });
+    hers.schedules = await made('/api/v1/schedules/', {
+      name: 'x',
+      job: { kind: 'scrape', ...request },
+      schedule: { every_s: 86_400 },
+    });
+    hers.datasets = await made('/api/v1/datasets/', { name: 'x' });
+    hers.channels = await made('/api/v1/channels/', channelTo(`${site.url}/text`));
+    const ended = await made('/api/v1/batches/', { requests: [{ ...request, url: `${site.url}/text` }] });
+    await eventually(async () => {
+      const job = await ann.call<{ state: string }>('GET', `/api/v1/jobs/${ended}/`);
+      return job.body.state === 'done' ? true : null;
+    });
+    hers.exports = await made(`/api/v1/jobs/${ended}/export/`, { format: 'csv', target: { kind: 'link' } });
     hers.alerts = await made('/api/v1/alerts/', alertTo(`${site.url}/text`));
     hers.webhooks = await made('/api/v1/webhooks/test/', { url: `${site.url}/text` });
     const invitation = { email: 'carol@example.com' };
@@ -95,6 +109,7 @@ describe('access to every operation of the API', () => {
       return { body: { request: { url: `${site.url}/text` }, ways: ['http', 'vendor:none'] } };
     if (id === 'invite') return { body: { email: 'dave@example.com' } };
     if (id === 'createAlert') return { body: alertTo(`${site.url}/text`) };
+    if (id === 'createChannel') return { body: channelTo(`${site.url}/text`) };
     if (id === 'silenceAlert') return { body: { until: null } };
     // Nothing outside of this machine is asked.
     const nobody = 'http://127.0.0.1:1';
