@@ -110,8 +110,15 @@ describe('the rights of the key hold for the items of its jobs', () => {
     const made = await service.api('POST', '/api/v1/monitors/', {
       body: { name: 'm', schedule: { every_s: 3600 }, request: { url: `${site.url}/text` } },
     });
+    const scheduled = await service.api('POST', '/api/v1/schedules/', {
+      body: {
+        name: 's',
+        schedule: { every_s: 3600 },
+        job: { kind: 'scrape', url: `${site.url}/text` },
+      },
+    });
     const crawl = await service.api('POST', '/api/v1/crawls/', {
-      body: { url: `${site.url}/slow`, delay_ms: 60_000 },
+      body: { url: `${site.url}/hang`, delay_ms: 60_000 },
     });
     const scrape = await service.api('POST', '/api/v1/scrape/', {
       body: { url: `${site.url}/hang`, scraper: 'http', timeout_ms: 60_000 },
@@ -121,10 +128,15 @@ describe('the rights of the key hold for the items of its jobs', () => {
     assert.equal((await service.api('POST', `/api/v1/jobs/${job}/pause/`)).status, 200);
     const steering = Object.entries(openApi().paths).flatMap(([path, operations]) =>
       Object.keys(operations)
-        .filter((method) => method !== 'get' && /^\/api\/v1\/(?:jobs|monitors)\/\{id\}\//.test(path))
+        .filter(
+          (method) => method !== 'get' && /^\/api\/v1\/(?:jobs|monitors|schedules)\/\{id\}\//.test(path),
+        )
         .map((method) => [
           method.toUpperCase(),
-          path.replace('{id}', path.includes('/jobs/') ? job : idOf(made)),
+          path.replace(
+            '{id}',
+            path.includes('/jobs/') ? job : idOf(path.includes('/monitors/') ? made : scheduled),
+          ),
         ]),
     );
     assert.ok(steering.length >= 11, JSON.stringify(steering));
@@ -139,6 +151,7 @@ describe('the rights of the key hold for the items of its jobs', () => {
         method: method!,
         headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
         ...(method === 'PATCH' ? { body: path!.includes('/jobs/') ? '{"priority":1}' : '{"name":"n"}' } : {}),
+        ...(path!.endsWith('/export/') ? { body: '{"format":"csv","target":{"kind":"link"}}' } : {}),
       });
       assert.equal(answer.status, 403, `${method} ${path}: ${await answer.text()}`);
     }
@@ -148,6 +161,7 @@ describe('the rights of the key hold for the items of its jobs', () => {
       `jobs/${idOf(crawl)}`,
       `scrape/${idOf(scrape)}`,
       `monitors/${idOf(made)}`,
+      `schedules/${idOf(scheduled)}`,
     ])
       assert.equal((await service.api('DELETE', `/api/v1/${path}/`)).status, 204, path);
   });

@@ -9,7 +9,10 @@ interface LimitsBody {
   readonly limits: Readonly<Record<string, number>>;
 }
 
-const DEFAULTS = { open_jobs: 1_000, queued_items: 1_000_000, monitors: 500, templates: 100, streams: 20 };
+const DEFAULTS = {
+  ...{ open_jobs: 1_000, queued_items: 1_000_000, monitors: 500, schedules: 500, datasets: 100 },
+  ...{ templates: 100, streams: 20 },
+};
 
 describe('limits of users', () => {
   const site = useSite();
