@@ -98,6 +98,8 @@ export interface RouterPart {
   readonly body_type: string | null;
   readonly created_at?: string;
   readonly http_status?: number | null;
+  readonly job_id?: string | null;
+  readonly monitor?: object | null;
   readonly key_id?: string | null;
   readonly user_id?: string;
 }
