@@ -127,6 +127,7 @@ export async function startScheduling(
     engine: jobEngine,
     sealer,
     webhooks,
+    notifications: store.notifications,
     clock,
     pipeline,
     templates: store.templates,

@@ -101,9 +101,9 @@ export interface Notification {
   /** Position in the order in which notifications were stored. Its deliveries have it as their sequence. */
   readonly number: number;
   readonly userId: string;
-  /** Id of the monitor, job, asynchronous scrape, rule of alerts, or channel. */
+  /** Id of the monitor, schedule, job, asynchronous scrape, rule of alerts, or channel. */
   readonly sourceId: string;
-  /** Number of the event in its source; of a monitor, number of the run. */
+  /** Number of the event in its source; of a monitor and a schedule, number of the run. */
   readonly sequence: number;
   readonly type: NotificationType;
   readonly at: number;

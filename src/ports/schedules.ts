@@ -1,11 +1,15 @@
 import type { NewExport } from '../domain/exports.ts';
+import type { Notify } from '../domain/notifications.ts';
 import type { DueTimes, ScheduleRow, ScheduleRunRow } from '../domain/schedules.ts';
 
-export type NewSchedule = Omit<ScheduleRow, 'lastN' | 'state' | 'pauseReason'>;
+export interface NewSchedule extends Omit<ScheduleRow, 'lastN' | 'state' | 'pauseReason'> {
+  /** Who is told of its runs. Notifications name the schedule. */
+  readonly notify: Notify;
+}
 
 export type ScheduleChange = Partial<
   Pick<
-    ScheduleRow,
+    NewSchedule,
     | 'name'
     | 'kind'
     | 'request'
@@ -17,6 +21,7 @@ export type ScheduleChange = Partial<
     | 'exportSpec'
     | 'datasetId'
     | 'nextAt'
+    | 'notify'
   >
 >;
 
@@ -96,6 +101,8 @@ export interface ScheduleStore {
       readonly message: string | null;
       /** Is added in the same transaction; absent: nothing is exported. */
       readonly exported?: NewExport;
+      /** Of a missed run whose job did not start, so that people are told (`schedule.failed`): once for runs in a row that are missed for one reason. */
+      readonly refused?: boolean;
       readonly now: number;
     },
   ): Promise<boolean>;

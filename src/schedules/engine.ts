@@ -48,11 +48,10 @@ function scheduleRuns(deps: ScheduleEngineDeps): RunSource<ScheduleRow, RunOfSch
     n: number,
     state: 'ended' | 'missed',
     why: { readonly code: string; readonly message: string } | null = null,
-    exported?: NewExport,
+    also: Pick<Parameters<ScheduleStore['endRun']>[2], 'exported' | 'refused'> = {},
   ) => {
     const [reason, message] = [why?.code ?? null, why?.message ?? null];
-    const now = clock.now();
-    await schedules.endRun(id, n, { state, reason, message, now, ...(exported && { exported }) });
+    await schedules.endRun(id, n, { state, reason, message, now: clock.now(), ...also });
     await schedules.sweep(id, KEPT_RUNS);
   };
   return {
@@ -85,11 +84,12 @@ function scheduleRuns(deps: ScheduleEngineDeps): RunSource<ScheduleRow, RunOfSch
       if (refused === null) await schedules.started(schedule.id, n, clock.now());
       return refused;
     },
-    refused: (schedule, n, why) => end(schedule, n, 'missed', why),
+    refused: (schedule, n, why) => end(schedule, n, 'missed', why, { refused: true }),
     async finish(schedule, run) {
       // Again after a crash: a dataset has the results of a job once.
       await addToDataset(deps, schedule, run.jobId);
-      await end(schedule, run.n, 'ended', null, exportOf(schedule, run, clock.now()));
+      const exported = exportOf(schedule, run, clock.now());
+      await end(schedule, run.n, 'ended', null, exported && { exported });
       return true;
     },
     async lost(schedule, run) {

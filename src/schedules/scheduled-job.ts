@@ -11,6 +11,7 @@ import { itemOfRequest } from '../jobs/request-job.ts';
 import { scrapeJob } from '../jobs/scrape-job.ts';
 import { loadTemplate, loadTemplates } from '../pipeline/extract-template.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
+import type { NotificationStore } from '../ports/notifications.ts';
 import type { TemplateStore } from '../ports/store.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
 import { BatchRequest } from '../wire/jobs/batch-request.ts';
@@ -206,6 +207,21 @@ async function readCrawl(
 export const sealJob = (job: ScheduledJob, userId: string, sealer: Sealer): Uint8Array =>
   sealer.seal('schedule.job', userId, Buffer.from(JSON.stringify(job)));
 
+/** Members of a job by which people are told. Of the runs of a schedule, the schedule says who is. */
+export function notifyProblems({ kind, members }: ScheduledJob): readonly Failure[] {
+  const problems: Failure[] = [];
+  const pointer = kind === 'scrape' ? `${POINTER}/router` : POINTER;
+  const object = kind === 'scrape' ? members.router : members;
+  for (const member of ['channels', 'notify_on'])
+    if (typeof object === 'object' && object !== null && member in object)
+      addProblem(
+        problems,
+        `${pointer}/${member}`,
+        `is not for jobs of a schedule: use \`${member}\` of the schedule`,
+      );
+  return problems;
+}
+
 export const openJobOf = (
   { userId, spec }: Pick<ScheduleRow, 'userId' | 'spec'>,
   sealer: Sealer,
@@ -229,6 +245,7 @@ export interface StartScheduledDeps
     Omit<ScheduledJobDeps, 'sealer' | 'clock' | 'webhooks'> {
   readonly accounts: Pick<Accounts, 'limits' | 'currentJobPrincipal' | 'budgetLeft'>;
   readonly webhooks: Pick<Webhooks, 'prepare' | 'getsScrapes'>;
+  readonly notifications: Pick<NotificationStore, 'notifyOf'>;
 }
 
 /** Starts the job of a run. @returns why it cannot be started; null: it is */
@@ -245,7 +262,17 @@ export async function startScheduledJob(
   if (!('job' in accepted)) return accepted[0]!;
   const { job } = accepted;
   const name = job.name ?? schedule.name;
-  const started = await startJob(deps, schedule, { ...job, id: jobId, name, scheduleId: schedule.id });
+  const told = await deps.notifications.notifyOf(schedule.id);
+  // Of the job, so that it is a use of the channels until it has ended.
+  const source = job.kind === 'scrape' ? ('scrape' as const) : ('job' as const);
+  const notify = told && { ...told, source, title: name };
+  const started = await startJob(deps, schedule, {
+    ...job,
+    id: jobId,
+    name,
+    scheduleId: schedule.id,
+    notify,
+  });
   return isFailure(started) ? started : null;
 }
 

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { JOB_STATES } from '../domain/jobs.ts';
 import { closed, optional, orNull, textOrNull } from '../domain/json-schema.ts';
+import { NOTIFY_EVENTS, type Notify } from '../domain/notifications.ts';
 import {
   OVERLAPS,
   SCHEDULE_RUN_STATES,
@@ -12,6 +13,7 @@ import type { Written } from './answer/json-members.ts';
 import { formatDateTime } from './date-time.ts';
 import { ExportBody, ExportObject } from './exports.ts';
 import { JitterMember, ScheduleMembers, scheduleMembers } from './monitors.ts';
+import { NOTIFY_MEMBERS } from './notifications/notify-members.ts';
 
 const Time = Type.String({ format: 'date-time' });
 const NullableTime = orNull(Time);
@@ -41,6 +43,7 @@ const MEMBERS = {
       description: 'Id of the dataset that gets the data of the results.',
     }),
   }),
+  ...NOTIFY_MEMBERS,
 };
 
 export const ScheduleRequest = closed(MEMBERS, { title: 'ScheduledJobRequest' });
@@ -78,6 +81,8 @@ export const ScheduleObject = closed(
     jitter_s: Type.Integer(),
     overlap: Type.Enum([...OVERLAPS]),
     dataset: orNull(Type.String({ format: 'uuid' }), { description: 'null: none, or it was deleted.' }),
+    channels: Type.Array(Type.String({ format: 'uuid' })),
+    notify_on: Type.Array(Type.Enum([...NOTIFY_EVENTS])),
     export: orNull(ExportBody, { description: 'What is sent of each run, with secrets masked.' }),
     next_run_at: NullableTime,
     created_at: Time,
@@ -128,7 +133,8 @@ export const isScheduledKind = (kind: unknown): kind is ScheduleRow['kind'] =>
 
 const timeOrNull = (ms: number | null): string | null => (ms === null ? null : formatDateTime(ms));
 
-export function scheduleObject(row: ScheduleRow): Written<typeof ScheduleObject> {
+/** @param notify null: nobody is told */
+export function scheduleObject(row: ScheduleRow, notify: Notify | null): Written<typeof ScheduleObject> {
   return {
     id: row.id,
     name: row.name,
@@ -140,6 +146,8 @@ export function scheduleObject(row: ScheduleRow): Written<typeof ScheduleObject>
     jitter_s: row.jitterS,
     overlap: row.overlap,
     dataset: row.datasetId,
+    channels: [...(notify?.channels ?? [])],
+    notify_on: [...(notify?.events ?? [])],
     export: row.export === null ? null : JSON.parse(row.export),
     next_run_at: row.state === 'active' ? timeOrNull(row.nextAt) : null,
     created_at: formatDateTime(row.createdAt),

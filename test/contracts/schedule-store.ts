@@ -22,6 +22,7 @@ function schedule(n: number, change: Partial<NewSchedule> = {}): NewSchedule {
     datasetId: null,
     nextAt: T0 + 100,
     createdAt: T0,
+    notify: { source: 'schedule', title: 'nightly', events: ['failed'], channels: [] },
     ...change,
   };
 }
@@ -44,14 +45,16 @@ const runsOf = async (schedules: ScheduleStore, id: string) =>
 export function scheduleStoreContract(name: string, open: (t: TestContext) => Promise<Store>): void {
   describe(`${name}: schedules`, () => {
     test('a schedule comes back as it was made and changed, and only to its user', async (t) => {
-      const { schedules } = await open(t);
-      const made = schedule(1);
-      assert.equal(await schedules.create(made, 2), true);
+      const { schedules, notifications } = await open(t);
+      const { notify, ...made } = schedule(1);
+      assert.equal(await schedules.create({ ...made, notify }, 2), true);
+      assert.deepEqual(await notifications.notifyOf(made.id), notify);
       const state = { state: 'active', pauseReason: null, lastN: 0 };
       assert.deepEqual(await schedules.get(made.id, ANNA), { ...made, ...state });
       assert.equal(await schedules.get(made.id, BERT), null);
       assert.equal(await schedules.create(schedule(2), 2), true);
       assert.equal(await schedules.create(schedule(3), 2), false, 'the limit is reached');
+      assert.equal(await notifications.notifyOf(schedule(3).id), null);
       assert.equal(await schedules.create(schedule(4, { userId: BERT }), 2), true);
       const listed = async (after: string | null) =>
         (await schedules.list(ANNA, 1, after)).map(({ id }) => id);
@@ -64,11 +67,39 @@ export function scheduleStoreContract(name: string, open: (t: TestContext) => Pr
       } as const;
       await schedules.update(made.id, change);
       assert.deepEqual(await schedules.get(made.id, null), { ...made, ...state, ...change });
+      assert.deepEqual(await notifications.notifyOf(made.id), { ...notify, title: 'other' });
+      const told = { ...notify, events: ['done'] } as const;
+      await schedules.update(made.id, { notify: told });
+      assert.deepEqual(await notifications.notifyOf(made.id), told);
       await schedules.moveKey('key-1', 'key-2');
       assert.equal((await schedules.get(made.id, null))!.keyId, 'key-2');
       assert.equal(await schedules.delete(made.id), true);
       assert.equal(await schedules.delete(made.id), false);
       assert.equal(await schedules.get(made.id, null), null);
+      assert.equal(await notifications.notifyOf(made.id), null);
+    });
+
+    test('that jobs do not start is told once for each reason in a row', async (t) => {
+      const { schedules, notifications } = await open(t);
+      const { id } = schedule(1);
+      await schedules.create(schedule(1), 9);
+      const runs: (string | null)[] = ['limit.jobs', 'limit.jobs', 'auth.invalid', null, 'auth.invalid'];
+      for (const [index, reason] of runs.entries()) {
+        const now = T0 + index;
+        const n = (await schedules.begin(id, { claim: null, dueAt: now, jobId: idAt(now, 50) }))!;
+        const end =
+          reason === null
+            ? { state: 'ended' as const, reason, message: null }
+            : { state: 'missed' as const, reason, message: `${reason}!`, refused: true };
+        await schedules.endRun(id, n, { ...end, now });
+        await schedules.endRun(id, n, { ...end, now });
+      }
+      const told = await notifications.list({ userId: ANNA, unread: false }, 9, null);
+      const seen = told.map(({ type, sourceId, sequence, title, facts }) => [
+        ...[type, sourceId, sequence, title, facts.error],
+      ]);
+      const one = (n: number, error: string) => ['schedule.failed', id, n, 'nightly', error];
+      assert.deepEqual(seen, [one(5, 'auth.invalid!'), one(3, 'auth.invalid!'), one(1, 'limit.jobs!')]);
     });
 
     test('a due time begins one run or is missed once, whoever sees it', async (t) => {

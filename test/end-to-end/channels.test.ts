@@ -7,6 +7,7 @@ import { type ReceivedMessage, type Receiver, startReceiver } from '../helpers/r
 import { eventually, type Service, startService } from '../helpers/service.ts';
 import { newUser, signIn, type Visitor } from '../helpers/visitor.ts';
 import { article, PARAGRAPH, type Run, useChangingSite } from './monitoring.ts';
+import { SCHEDULES, type ScheduledRun } from './scheduling.ts';
 
 interface Channel {
   readonly id: string;
@@ -302,6 +303,121 @@ describe('channels', () => {
     await eventually(async () => (await bell()).items.some(({ source_id: id }) => id === rung));
     const ids = (await bell()).items.map(({ source_id: id }) => id);
     assert.deepEqual([ids.includes(silent), ids.includes(told)], [false, true]);
+  });
+
+  test('a schedule tells of its runs, and of those that could not start', async () => {
+    site.set('/ok', article(PARAGRAPH));
+    const hook = await create({ name: 'Runs', type: 'webhook', url: hookAt('/runs') });
+    const fine = { url: `${site.url}/ok`, scraper: 'http' };
+    const broken = { url: 'http://127.0.0.1:1/', scraper: 'http' };
+    type Shown = { id: string; channels: string[]; notify_on: string[] };
+    const make = async (body: object) => {
+      const made = await ann.call<Shown>('POST', SCHEDULES, {
+        body: { name: 'Nightly', schedule: { every_s: 86_400 }, ...body },
+      });
+      assert.equal(made.status, 201, JSON.stringify(made.body));
+      return made.body;
+    };
+    const run = async ({ id }: Shown) => {
+      const { body } = await ann.call<{ n: number }>('POST', `${SCHEDULES}${id}/run/`);
+      const runOf = async () =>
+        (await ann.call<{ items: ScheduledRun[] }>('GET', `${SCHEDULES}${id}/runs/`)).body.items.find(
+          ({ n }) => n === body.n,
+        )!;
+      await eventually(async () => ['ended', 'missed'].includes((await runOf()).state));
+      return await runOf();
+    };
+    const batch = (...requests: object[]) => ({ kind: 'batch', retries: 0, requests });
+    const channels = [hook.id];
+    const quiet = await make({ job: batch(fine), channels });
+    assert.deepEqual([quiet.channels, quiet.notify_on], [channels, ['failed']]);
+    const fails = await make({ job: batch(broken, broken), channels, name: 'Broken' });
+    const all = await make({ job: { kind: 'scrape', ...fine }, channels, notify_on: ['done', 'failed'] });
+    const rung = await make({ job: batch(broken), name: 'Only the bell' });
+    const [none, failed, done, silent] = [
+      await run(quiet),
+      await run(fails),
+      await run(all),
+      await run(rung),
+    ];
+    await eventually(() => messagesAt('/runs').length === 2);
+    const byId = new Map(messagesAt('/runs').map(({ body }) => [body.data.source_id, body]));
+    assert.partialDeepStrictEqual(byId.get(failed.job_id!), {
+      type: 'job.failed',
+      data: {
+        title: 'Failed: Broken',
+        url: `${service.base}/jobs/${failed.job_id}`,
+        job: { schedule_id: fails.id, counts: { ok: 0, failed: 2 } },
+      },
+    });
+    assert.partialDeepStrictEqual(byId.get(done.job_id!), {
+      type: 'scrape.done',
+      data: { title: 'Done: Nightly', job: { schedule_id: all.id } },
+    });
+    const ids = (await bell()).items.map(({ source_id: id }) => id);
+    assert.deepEqual([ids.includes(none.job_id!), ids.includes(silent.job_id!)], [false, true]);
+
+    // A template that is gone does not let the job start.
+    await ann.call('POST', '/api/v1/templates/', { body: { name: 'gone', rules: { h: 'h1' } } });
+    const extract = { scraper_options: { extract: 'template:gone' } };
+    const cannot = await make({ job: { kind: 'scrape', ...fine, ...extract }, channels, name: 'Cannot' });
+    assert.equal((await ann.call('DELETE', '/api/v1/templates/gone/')).status, 204);
+    const missed = [await run(cannot), await run(cannot)];
+    assert.deepEqual(
+      missed.map(({ reason }) => reason),
+      ['template.unknown', 'template.unknown'],
+    );
+    await eventually(() => messagesAt('/runs').length === 3);
+    assert.partialDeepStrictEqual(messagesAt('/runs')[2]!.body, {
+      type: 'schedule.failed',
+      data: { source_id: cannot.id, n: missed[0]!.n, url: `${service.base}/schedules/${cannot.id}` },
+    });
+    assert.match(String(messagesAt('/runs')[2]!.body.data.text), /^The run did not start\. .*template/);
+    const ofCannot = (await bell()).items.filter(({ source_id: id }) => id === cannot.id);
+    assert.equal(ofCannot.length, 1, 'runs in a row with the same trouble are told once');
+  });
+
+  test('the channels of a schedule are checked, changed and kept as those of monitors', async () => {
+    const mine = await create({ name: 'Mine', type: 'webhook', url: hookAt('/mine') });
+    const other = await signIn(service, (await newUser(service)).email);
+    const theirs = await create({ name: 'Theirs', type: 'webhook', url: hookAt('/theirs') }, other);
+    const request = { url: `${site.url}/ok`, scraper: 'http' };
+    const job = { kind: 'scrape', ...request };
+    const body = { name: 'Checked', job, schedule: { every_s: 86_400 } };
+    const cases: [object, string][] = [
+      [{ channels: [mine.id, theirs.id] }, '/channels/1'],
+      [{ notify_on: ['changed'] }, '/notify_on/0'],
+      [{ notify_on: ['failed', 'person_needed'] }, '/notify_on/1'],
+      [{ job: { ...job, router: { channels: [mine.id] } } }, '/job/router/channels'],
+      [{ job: { ...job, router: { notify_on: ['done'] } } }, '/job/router/notify_on'],
+      [{ job: { kind: 'batch', requests: [request], channels: [] } }, '/job/channels'],
+      [{ job: { kind: 'crawl', url: site.url, notify_on: ['done'] } }, '/job/notify_on'],
+    ];
+    for (const [change, pointer] of cases)
+      assert.deepEqual(await refused('POST', SCHEDULES, { ...body, ...change }), {
+        status: 400,
+        code: 'request.validation',
+        pointers: [pointer],
+      });
+    const misplaced = await ann.call<Refused>('POST', SCHEDULES, { body: { ...body, ...cases[3]![0] } });
+    assert.match(misplaced.body.errors[0]!.message, /use `channels` of the schedule/);
+
+    type Shown = { id: string; channels: string[]; notify_on: string[] };
+    const { body: made } = await ann.call<Shown>('POST', SCHEDULES, {
+      body: { ...body, channels: [mine.id], notify_on: ['done'] },
+    });
+    const path = `${SCHEDULES}${made.id}/`;
+    const told = ({ channels, notify_on: events }: Shown) => [channels, events];
+    const patch = async (change: object) =>
+      told((await ann.call<Shown>('PATCH', path, { body: change })).body);
+    assert.deepEqual(await patch({ name: 'Renamed' }), [[mine.id], ['done']]);
+    assert.deepEqual(await patch({ notify_on: ['done', 'failed'] }), [[mine.id], ['done', 'failed']]);
+    assert.deepEqual((await refused('PATCH', path, { channels: [theirs.id] })).pointers, ['/channels/0']);
+    const { body: shown } = await ann.call<Channel>('GET', `/api/v1/channels/${mine.id}/`);
+    assert.deepEqual(shown.used_by, [{ type: 'schedule', id: made.id, name: 'Renamed' }]);
+    assert.equal((await ann.call('DELETE', `/api/v1/channels/${mine.id}/`)).status, 409);
+    assert.deepEqual(await patch({ channels: [] }), [[], ['done', 'failed']]);
+    assert.equal((await ann.call('DELETE', `/api/v1/channels/${mine.id}/`)).status, 204);
   });
 
   test('who may name a channel, and of which events', async () => {

@@ -66,6 +66,7 @@ async function setUp(
     datasetId: null,
     nextAt: null,
     createdAt: clock.ms,
+    notify: { source: 'schedule', title: 'nightly', events: ['failed'], channels: [] },
     ...change,
   };
   const { id, schedule } = made;

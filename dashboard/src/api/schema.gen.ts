@@ -3478,7 +3478,7 @@ export interface components {
             metadata?: Record<string, never>;
             /** @description For lists. */
             name?: string;
-            /** @description What people are told of, by the channels and by the notifications of the dashboard. Default: of monitors `changed` and `failed`; of jobs with `channels` `done` and `failed`, without them nothing. `changed` is for monitors. `person_needed` is not available in this version. */
+            /** @description What people are told of, by the channels and by the notifications of the dashboard. Default: of monitors `changed` and `failed`; of schedules `failed`; of jobs with `channels` `done` and `failed`, without them nothing. `changed` is for monitors. `person_needed` is not available in this version. */
             notify_on?: ("changed" | "failed" | "done" | "person_needed")[];
             /**
              * @description Among your own jobs, those with a higher priority go first.
@@ -3909,7 +3909,7 @@ export interface components {
              * @enum {unknown}
              */
             nofollow?: "ignore" | "respect";
-            /** @description What people are told of, by the channels and by the notifications of the dashboard. Default: of monitors `changed` and `failed`; of jobs with `channels` `done` and `failed`, without them nothing. `changed` is for monitors. `person_needed` is not available in this version. */
+            /** @description What people are told of, by the channels and by the notifications of the dashboard. Default: of monitors `changed` and `failed`; of schedules `failed`; of jobs with `channels` `done` and `failed`, without them nothing. `changed` is for monitors. `person_needed` is not available in this version. */
             notify_on?: ("changed" | "failed" | "done" | "person_needed")[];
             /**
              * @description Requests to one host at the same time. The operator may have set a lower limit for all jobs.
@@ -5190,7 +5190,7 @@ export interface components {
              */
             keep?: number;
             name?: string;
-            /** @description What people are told of, by the channels and by the notifications of the dashboard. Default: of monitors `changed` and `failed`; of jobs with `channels` `done` and `failed`, without them nothing. `changed` is for monitors. `person_needed` is not available in this version. */
+            /** @description What people are told of, by the channels and by the notifications of the dashboard. Default: of monitors `changed` and `failed`; of schedules `failed`; of jobs with `channels` `done` and `failed`, without them nothing. `changed` is for monitors. `person_needed` is not available in this version. */
             notify_on?: ("changed" | "failed" | "done" | "person_needed")[];
             /** @description A scrape request. */
             request?: Record<string, never>;
@@ -5343,7 +5343,7 @@ export interface components {
              */
             keep?: number;
             name: string;
-            /** @description What people are told of, by the channels and by the notifications of the dashboard. Default: of monitors `changed` and `failed`; of jobs with `channels` `done` and `failed`, without them nothing. `changed` is for monitors. `person_needed` is not available in this version. */
+            /** @description What people are told of, by the channels and by the notifications of the dashboard. Default: of monitors `changed` and `failed`; of schedules `failed`; of jobs with `channels` `done` and `failed`, without them nothing. `changed` is for monitors. `person_needed` is not available in this version. */
             notify_on?: ("changed" | "failed" | "done" | "person_needed")[];
             /** @description A scrape request. */
             request?: Record<string, never>;
@@ -5386,11 +5386,11 @@ export interface components {
             /** @description Name of the source at that time. */
             name: string | null;
             read: boolean;
-            /** @description Number of the event in its source; of a monitor, of the run. */
+            /** @description Number of the event in its source; of a monitor and a schedule, of the run. */
             sequence: number;
             /**
              * Format: uuid
-             * @description Id of the monitor, job, scrape, rule of alerts, or channel.
+             * @description Id of the monitor, schedule, job, scrape, rule of alerts, or channel.
              */
             source_id: string;
             /** @description What happened, in a line. */
@@ -6158,7 +6158,7 @@ export interface components {
             max_attempts?: number;
             /** @description Maximum cost of all attempts together, in `cost_unit`. 0: only free methods. Methods without a price are not used. */
             max_cost?: number;
-            /** @description What people are told of, by the channels and by the notifications of the dashboard. Default: of monitors `changed` and `failed`; of jobs with `channels` `done` and `failed`, without them nothing. `changed` is for monitors. `person_needed` is not available in this version. */
+            /** @description What people are told of, by the channels and by the notifications of the dashboard. Default: of monitors `changed` and `failed`; of schedules `failed`; of jobs with `channels` `done` and `failed`, without them nothing. `changed` is for monitors. `person_needed` is not available in this version. */
             notify_on?: ("changed" | "failed" | "done" | "person_needed")[];
             /**
              * @description What to do with a block page. `return`: respond with 200 and the page. `fail`: respond with 502 `target.blocked`; the page is still included.
@@ -6334,6 +6334,7 @@ export interface components {
             timezone?: string;
         };
         ScheduledJob: {
+            channels: string[];
             /** Format: date-time */
             created_at: string;
             /** @description null: none, or it was deleted. */
@@ -6347,6 +6348,7 @@ export interface components {
             job: Record<string, never>;
             name: string;
             next_run_at: string | null;
+            notify_on: ("changed" | "failed" | "done" | "person_needed")[];
             /** @enum {unknown} */
             overlap: "skip" | "queue";
             pause_reason: ("asked" | "key" | "user") | null;
@@ -6361,6 +6363,8 @@ export interface components {
         };
         /** @description `job` is replaced as a whole. A run under way goes on as it began. */
         ScheduledJobChange: {
+            /** @description Ids of your channels (`/api/v1/channels/`), by which people are told. */
+            channels?: string[];
             /** @description null: none any more. */
             dataset?: string | null;
             /** @description null: nothing is exported any more. */
@@ -6372,6 +6376,8 @@ export interface components {
             jitter_s?: number;
             job?: components["schemas"]["JobOfSchedule"];
             name?: string;
+            /** @description What people are told of, by the channels and by the notifications of the dashboard. Default: of monitors `changed` and `failed`; of schedules `failed`; of jobs with `channels` `done` and `failed`, without them nothing. `changed` is for monitors. `person_needed` is not available in this version. */
+            notify_on?: ("changed" | "failed" | "done" | "person_needed")[];
             /**
              * @description A run that is due while the one before has not ended is missed (`skip`), or begins afterwards (`queue`); at most one waits.
              * @default skip
@@ -6385,6 +6391,8 @@ export interface components {
             next_cursor: string | null;
         };
         ScheduledJobRequest: {
+            /** @description Ids of your channels (`/api/v1/channels/`), by which people are told. */
+            channels?: string[];
             /**
              * Format: uuid
              * @description Id of the dataset that gets the data of the results.
@@ -6398,6 +6406,8 @@ export interface components {
             jitter_s?: number;
             job: components["schemas"]["JobOfSchedule"];
             name: string;
+            /** @description What people are told of, by the channels and by the notifications of the dashboard. Default: of monitors `changed` and `failed`; of schedules `failed`; of jobs with `channels` `done` and `failed`, without them nothing. `changed` is for monitors. `person_needed` is not available in this version. */
+            notify_on?: ("changed" | "failed" | "done" | "person_needed")[];
             /**
              * @description A run that is due while the one before has not ended is missed (`skip`), or begins afterwards (`queue`); at most one waits.
              * @default skip

@@ -4,7 +4,6 @@ import type { Principal } from '../../domain/account.ts';
 import { type Failure, isFailure } from '../../domain/failure.ts';
 import { closed } from '../../domain/json-schema.ts';
 import type { MonitorRow } from '../../domain/monitors.ts';
-import type { Notify } from '../../domain/notifications.ts';
 import type { Sealer } from '../../domain/sealing.ts';
 import type { NewWebhook, WebhookMembers } from '../../domain/webhooks.ts';
 import { ignoredText } from '../../monitors/compare-pages.ts';
@@ -42,7 +41,7 @@ import {
   type ReadTarget,
   readTarget,
 } from '../operations/monitor-target.ts';
-import { checkChannels, MONITOR_EVENTS } from '../operations/notify.ts';
+import { changedNotify, checkChannels, runsNotify } from '../operations/notify.ts';
 import { pageOf, pageParameters, readPage } from '../operations/page.ts';
 import { checkSchedule, refuse } from '../operations/run-requests.ts';
 import { steered } from '../operations/steering.ts';
@@ -134,12 +133,7 @@ async function create(
       body.first_run === 'scheduled' ? nextRun(id, schedule, jitterS, { after: now, createdAt: now }) : now,
     createdAt: now,
     webhook: await preparedWebhook(deps, principal.userId, body.webhook ?? null, problems),
-    notify: {
-      source: 'monitor' as const,
-      title: body.name,
-      events: asked.events ?? MONITOR_EVENTS,
-      channels: asked.channels,
-    },
+    notify: runsNotify('monitor', body.name, asked),
   };
   const limit = deps.accounts.limits(monitor.userId).monitors;
   if (!(await deps.store.monitors.create(monitor, limit)))
@@ -168,7 +162,7 @@ async function change(
   const schedule = body.schedule === undefined ? monitor.schedule : readSchedule(body.schedule, problems);
   const compare = body.compare === undefined ? undefined : readCompare(body.compare, '/compare', problems);
   if (compare !== undefined) problems.push(...deps.pipeline.compareProblems(compare, '/compare'));
-  const notify = await changedNotify(deps, monitor, body, problems);
+  const notify = await changedNotify(deps, 'monitor', monitor, body, problems);
   if (problems.length > 0) throw new Refusal(problems);
   // A key of the owner, or a session: only channels of the owner of the monitor.
   await checkChannels(deps, body.channels ?? [], monitor.userId, principal, '');
@@ -207,25 +201,6 @@ async function change(
       : {}),
   });
   return (await deps.store.monitors.get(monitor.id, null))!;
-}
-
-/** Who is told from now on; null: as before. */
-async function changedNotify(
-  { store }: Pick<EndpointDeps, 'store'>,
-  { id, name }: MonitorRow,
-  body: Static<typeof MonitorChangeRequest>,
-  problems: Failure[],
-): Promise<Notify | null> {
-  const { channels, notify_on: events } = body;
-  if (channels === undefined && events === undefined) return null;
-  const asked = readNotify(body, 'monitor', '', problems);
-  const before = await store.notifications.notifyOf(id);
-  return {
-    source: 'monitor',
-    title: body.name ?? name,
-    events: asked.events ?? before?.events ?? MONITOR_EVENTS,
-    channels: channels === undefined ? (before?.channels ?? []) : asked.channels,
-  };
 }
 
 /** Monitors as they are shown. */

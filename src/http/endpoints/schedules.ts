@@ -6,10 +6,11 @@ import { closed } from '../../domain/json-schema.ts';
 import type { ScheduleRow } from '../../domain/schedules.ts';
 import { openExportTarget } from '../../exports/export-target.ts';
 import { dueTimes, nextRun } from '../../runs/schedule.ts';
-import { type ScheduledJob, scheduledJobOf, sealJob } from '../../schedules/scheduled-job.ts';
+import { notifyProblems, type ScheduledJob, scheduledJobOf, sealJob } from '../../schedules/scheduled-job.ts';
 import { type ExportBody, exportObject } from '../../wire/exports.ts';
 import { withPrefix } from '../../wire/jobs/item-request.ts';
 import { readSchedule } from '../../wire/monitors.ts';
+import { readNotify } from '../../wire/notifications/notify-members.ts';
 import {
   isScheduledKind,
   ScheduleChangeRequest,
@@ -26,6 +27,7 @@ import { Refusal } from '../core/refusal.ts';
 import { json, nothing, problem } from '../core/responses.ts';
 import { acceptExport, exportLinks } from '../operations/export-targets.ts';
 import { visibleUser } from '../operations/missing-record.ts';
+import { changedNotify, checkChannels, runsNotify } from '../operations/notify.ts';
 import { pageOf, pageParameters, readPage } from '../operations/page.ts';
 import { checkRunRequests, checkSchedule, refuse } from '../operations/run-requests.ts';
 import { steered } from '../operations/steering.ts';
@@ -55,6 +57,7 @@ const EXAMPLES = {
     },
     schedule: { every_s: 3600 },
     overlap: 'queue',
+    notify_on: ['done', 'failed'],
     export: { format: 'csv', target: { kind: 'put', url: 'https://files.example.com/{name}/{date}.csv' } },
   },
 };
@@ -75,6 +78,8 @@ async function readJob(
   if (kind === 'search') refuse('/job/kind', '`search` is not available yet');
   if (!isScheduledKind(kind)) refuse('/job/kind', 'must be one of scrape, batch, crawl');
   const job: ScheduledJob = { kind, members };
+  const misplaced = notifyProblems(job);
+  if (misplaced.length > 0) throw new Refusal(misplaced);
   const accepted = await scheduledJobOf(job, userId, {
     ...deps,
     templates: deps.store.templates,
@@ -118,7 +123,9 @@ async function readDataset(
 async function create(deps: EndpointDeps, principal: Principal, body: ScheduleRequest): Promise<ScheduleRow> {
   const problems: Failure[] = [];
   const schedule = readSchedule(body.schedule, problems);
+  const asked = readNotify(body, 'schedule', '', problems);
   if (problems.length > 0) throw new Refusal(problems);
+  await checkChannels(deps, asked.channels, principal.userId, principal, '');
   const now = deps.clock.now();
   checkSchedule(schedule, now);
   const { userId, keyId } = principal;
@@ -137,6 +144,7 @@ async function create(deps: EndpointDeps, principal: Principal, body: ScheduleRe
     datasetId: await readDataset(body.dataset ?? null, userId, deps),
     nextAt: nextRun(id, schedule, jitterS, { after: now, createdAt: now }),
     createdAt: now,
+    notify: runsNotify('schedule', body.name, asked),
   };
   const limit = deps.accounts.limits(userId).schedules;
   if (!(await deps.store.schedules.create(made, limit)))
@@ -152,7 +160,10 @@ async function change(
 ): Promise<ScheduleRow> {
   const problems: Failure[] = [];
   const schedule = body.schedule === undefined ? row.schedule : readSchedule(body.schedule, problems);
+  const notify = await changedNotify(deps, 'schedule', row, body, problems);
   if (problems.length > 0) throw new Refusal(problems);
+  // A key of the owner, or a session: only channels of the owner of the schedule.
+  await checkChannels(deps, body.channels ?? [], row.userId, principal, '');
   const now = deps.clock.now();
   if (body.schedule !== undefined) checkSchedule(schedule, now);
   const jitterS = body.jitter_s ?? row.jitterS;
@@ -161,6 +172,7 @@ async function change(
   await deps.store.schedules.update(id, {
     ...(body.name === undefined ? {} : { name: body.name }),
     ...(body.overlap === undefined ? {} : { overlap: body.overlap }),
+    ...(notify === null ? {} : { notify }),
     ...(body.job === undefined ? {} : await readJob(body.job, userId, principal, deps)),
     ...(body.export === undefined ? {} : await readExport(body.export, userId, row, deps)),
     ...(body.dataset === undefined ? {} : { datasetId: await readDataset(body.dataset, userId, deps) }),
@@ -188,8 +200,16 @@ const UNFIT = problem(
 const STATE = problem('The state of the schedule does not allow it: `job.state`.');
 const stateRefusal = (message: string): Refusal => Refusal.of('job.state', message);
 
-const shown = async ({ store }: EndpointDeps, id: string) =>
-  scheduleObject((await store.schedules.get(id, null))!);
+/** Schedules as they are shown. */
+async function views({ store }: EndpointDeps, rows: readonly ScheduleRow[]) {
+  const told = await store.notifications.notifyOfAll(rows.map(({ id }) => id));
+  return rows.map((row) => scheduleObject(row, told.get(row.id) ?? null));
+}
+
+const view = async (deps: EndpointDeps, row: ScheduleRow) => (await views(deps, [row]))[0]!;
+
+const shown = async (deps: EndpointDeps, id: string) =>
+  await view(deps, (await deps.store.schedules.get(id, null))!);
 
 export const SCHEDULES = [
   endpoint({
@@ -207,7 +227,7 @@ export const SCHEDULES = [
       422: UNFIT,
       429: problem('Too many schedules: `limit.schedules`; or requests: `limit.concurrency`.'),
     },
-    handler: async ({ body, principal }, deps) => scheduleObject(await create(deps, principal, body)),
+    handler: async ({ body, principal }, deps) => view(deps, await create(deps, principal, body)),
   }),
   endpoint({
     method: 'get',
@@ -218,10 +238,10 @@ export const SCHEDULES = [
     access: 'scope:read',
     query: { parameters: pageParameters(), read: readPage },
     responses: { 200: json('A page of schedules.', ScheduleList) },
-    handler: async ({ query: { limit, cursor }, principal }, { store: { schedules } }) => {
-      const rows = await schedules.list(visibleUser(principal), limit + 1, cursor);
+    handler: async ({ query: { limit, cursor }, principal }, deps) => {
+      const rows = await deps.store.schedules.list(visibleUser(principal), limit + 1, cursor);
       const { page, next_cursor } = pageOf(rows, limit, ({ id }) => id);
-      return { items: page.map(scheduleObject), next_cursor };
+      return { items: await views(deps, page), next_cursor };
     },
   }),
   endpoint({
@@ -233,7 +253,7 @@ export const SCHEDULES = [
     params: SCHEDULE_ID,
     responses: { 200: json('The schedule.', ScheduleObject) },
     handler: async ({ params, principal }, deps) =>
-      scheduleObject(await visibleSchedule(deps, params.id, principal)),
+      view(deps, await visibleSchedule(deps, params.id, principal)),
   }),
   endpoint({
     method: 'patch',
@@ -249,7 +269,7 @@ export const SCHEDULES = [
     responses: { 200: json('The changed schedule.', ScheduleObject), 422: UNFIT },
     handler: async ({ params, body, principal }, deps) => {
       const row = await steered('schedule', deps, params.id, principal);
-      return scheduleObject(await change(deps, row, body, principal));
+      return await view(deps, await change(deps, row, body, principal));
     },
   }),
   endpoint({

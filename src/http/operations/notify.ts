@@ -1,11 +1,18 @@
 import type { Principal } from '../../domain/account.ts';
 import type { AskedNotify, Notify } from '../../domain/notifications.ts';
+import { type NotifyBody, readNotify } from '../../wire/notifications/notify-members.ts';
 import { addProblem, type Problems } from '../../wire/schema/problems.ts';
 import type { EndpointDeps } from '../core/deps.ts';
 import { Refusal } from '../core/refusal.ts';
 
-/** What monitors tell people of, unless they say otherwise. */
-export const MONITOR_EVENTS = ['changed', 'failed'] as const satisfies Notify['events'];
+/** What runs again and again. */
+type Repeated = Extract<Notify['source'], 'monitor' | 'schedule'>;
+
+/** What they tell people of, unless they say otherwise. */
+const REPEATED_EVENTS = {
+  monitor: ['changed', 'failed'],
+  schedule: ['failed'],
+} as const satisfies Record<Repeated, Notify['events']>;
 /** What jobs with channels tell people of, unless they say otherwise. */
 const JOB_EVENTS = ['done', 'failed'] as const satisfies Notify['events'];
 
@@ -32,9 +39,37 @@ export async function checkChannels(
   if (problems.length > 0) throw new Refusal(problems);
 }
 
+/** Who is told of the runs of something new. */
+export const runsNotify = (source: Repeated, title: string, { channels, events }: AskedNotify): Notify => ({
+  source,
+  title,
+  events: events ?? REPEATED_EVENTS[source],
+  channels,
+});
+
+/** Who is told from now on, each member as before unless it is given; null: as before. */
+export async function changedNotify(
+  { store }: Pick<EndpointDeps, 'store'>,
+  source: Repeated,
+  { id, name }: { readonly id: string; readonly name: string },
+  body: NotifyBody & { readonly name?: string },
+  problems: Problems,
+): Promise<Notify | null> {
+  const { channels, notify_on: events } = body;
+  if (channels === undefined && events === undefined) return null;
+  const asked = readNotify(body, source, '', problems);
+  const before = await store.notifications.notifyOf(id);
+  return {
+    source,
+    title: body.name ?? name,
+    events: asked.events ?? before?.events ?? REPEATED_EVENTS[source],
+    channels: channels === undefined ? (before?.channels ?? []) : asked.channels,
+  };
+}
+
 /** Who is told of the end of a job; null: nobody. */
 export function jobNotify(
-  source: Exclude<Notify['source'], 'monitor'>,
+  source: 'job' | 'scrape',
   title: string | null,
   { channels, events }: AskedNotify,
 ): Notify | null {

@@ -12,9 +12,11 @@ export const NotificationObject = closed(
     read: Type.Boolean(),
     source_id: Type.String({
       format: 'uuid',
-      description: 'Id of the monitor, job, scrape, rule of alerts, or channel.',
+      description: 'Id of the monitor, schedule, job, scrape, rule of alerts, or channel.',
     }),
-    sequence: Type.Integer({ description: 'Number of the event in its source; of a monitor, of the run.' }),
+    sequence: Type.Integer({
+      description: 'Number of the event in its source; of a monitor and a schedule, of the run.',
+    }),
     name: textOrNull('Name of the source at that time.'),
     title: Type.String(),
     text: Type.String({ description: 'What happened, in a line.' }),

@@ -17,7 +17,7 @@ export const NOTIFY_MEMBERS = optional({
     maxItems: NOTIFY_EVENTS.length,
     uniqueItems: true,
     description:
-      'What people are told of, by the channels and by the notifications of the dashboard. Default: of monitors `changed` and `failed`; of jobs with `channels` `done` and `failed`, without them nothing. `changed` is for monitors. `person_needed` is not available in this version.',
+      'What people are told of, by the channels and by the notifications of the dashboard. Default: of monitors `changed` and `failed`; of schedules `failed`; of jobs with `channels` `done` and `failed`, without them nothing. `changed` is for monitors. `person_needed` is not available in this version.',
   }),
 });
 
@@ -28,12 +28,12 @@ export interface NotifyBody {
 
 /**
  * Checks what the schema cannot, but the channels.
- * @param source `job`: nothing changes
+ * @param source only of pages that a monitor watches it is known that they have changed
  * @param pointer of the object with the members
  */
 export function readNotify(
   { channels = [], notify_on: events }: NotifyBody,
-  source: 'monitor' | 'job',
+  source: 'monitor' | 'schedule' | 'job',
   pointer: string,
   problems: Problems,
 ): AskedNotify {
@@ -41,7 +41,7 @@ export function readNotify(
     const at = `${pointer}/notify_on/${index}`;
     if (event === 'person_needed')
       addProblem(problems, at, 'is not available in this version: nothing waits for a person yet');
-    if (event === 'changed' && source === 'job') addProblem(problems, at, 'is only for monitors');
+    if (event === 'changed' && source !== 'monitor') addProblem(problems, at, 'is only for monitors');
   });
   return { channels: channels.map((id) => id.toLowerCase()), events: events ?? null };
 }

@@ -224,7 +224,7 @@ BatchRequest = TypedDict(
         "webhook": NotRequired["Webhook"],
         # Ids of your channels (`/api/v1/channels/`), by which people are told.
         "channels": NotRequired["List[str]"],
-        # What people are told of, by the channels and by the notifications of the dashboard. Default: of monitors `changed` and `failed`; of jobs with `channels` `done` and `failed`, without them nothing. `changed` is for monitors. `person_needed` is not available in this version.
+        # What people are told of, by the channels and by the notifications of the dashboard. Default: of monitors `changed` and `failed`; of schedules `failed`; of jobs with `channels` `done` and `failed`, without them nothing. `changed` is for monitors. `person_needed` is not available in this version.
         "notify_on": NotRequired["List[Literal['changed', 'failed', 'done', 'person_needed']]"],
     },
 )
@@ -699,7 +699,7 @@ CrawlRequest = TypedDict(
         "webhook": NotRequired["Webhook"],
         # Ids of your channels (`/api/v1/channels/`), by which people are told.
         "channels": NotRequired["List[str]"],
-        # What people are told of, by the channels and by the notifications of the dashboard. Default: of monitors `changed` and `failed`; of jobs with `channels` `done` and `failed`, without them nothing. `changed` is for monitors. `person_needed` is not available in this version.
+        # What people are told of, by the channels and by the notifications of the dashboard. Default: of monitors `changed` and `failed`; of schedules `failed`; of jobs with `channels` `done` and `failed`, without them nothing. `changed` is for monitors. `person_needed` is not available in this version.
         "notify_on": NotRequired["List[Literal['changed', 'failed', 'done', 'person_needed']]"],
     },
 )
@@ -2216,7 +2216,7 @@ MonitorChange = TypedDict(
         "keep": NotRequired["int"],
         # Ids of your channels (`/api/v1/channels/`), by which people are told.
         "channels": NotRequired["List[str]"],
-        # What people are told of, by the channels and by the notifications of the dashboard. Default: of monitors `changed` and `failed`; of jobs with `channels` `done` and `failed`, without them nothing. `changed` is for monitors. `person_needed` is not available in this version.
+        # What people are told of, by the channels and by the notifications of the dashboard. Default: of monitors `changed` and `failed`; of schedules `failed`; of jobs with `channels` `done` and `failed`, without them nothing. `changed` is for monitors. `person_needed` is not available in this version.
         "notify_on": NotRequired["List[Literal['changed', 'failed', 'done', 'person_needed']]"],
     },
 )
@@ -2342,7 +2342,7 @@ MonitorRequest = TypedDict(
         "keep": NotRequired["int"],
         # Ids of your channels (`/api/v1/channels/`), by which people are told.
         "channels": NotRequired["List[str]"],
-        # What people are told of, by the channels and by the notifications of the dashboard. Default: of monitors `changed` and `failed`; of jobs with `channels` `done` and `failed`, without them nothing. `changed` is for monitors. `person_needed` is not available in this version.
+        # What people are told of, by the channels and by the notifications of the dashboard. Default: of monitors `changed` and `failed`; of schedules `failed`; of jobs with `channels` `done` and `failed`, without them nothing. `changed` is for monitors. `person_needed` is not available in this version.
         "notify_on": NotRequired["List[Literal['changed', 'failed', 'done', 'person_needed']]"],
         # When the first run begins, with which later ones are compared.
         "first_run": NotRequired["Literal['now', 'scheduled']"],
@@ -2401,9 +2401,9 @@ Notification = TypedDict(
         "type": "str",
         "at": "str",
         "read": "bool",
-        # Id of the monitor, job, scrape, rule of alerts, or channel.
+        # Id of the monitor, schedule, job, scrape, rule of alerts, or channel.
         "source_id": "str",
-        # Number of the event in its source; of a monitor, of the run.
+        # Number of the event in its source; of a monitor and a schedule, of the run.
         "sequence": "int",
         # Name of the source at that time.
         "name": "Union[str, None]",
@@ -2852,7 +2852,7 @@ RouterAsk = TypedDict(
         "webhook": NotRequired["Webhook"],
         # Ids of your channels (`/api/v1/channels/`), by which people are told.
         "channels": NotRequired["List[str]"],
-        # What people are told of, by the channels and by the notifications of the dashboard. Default: of monitors `changed` and `failed`; of jobs with `channels` `done` and `failed`, without them nothing. `changed` is for monitors. `person_needed` is not available in this version.
+        # What people are told of, by the channels and by the notifications of the dashboard. Default: of monitors `changed` and `failed`; of schedules `failed`; of jobs with `channels` `done` and `failed`, without them nothing. `changed` is for monitors. `person_needed` is not available in this version.
         "notify_on": NotRequired["List[Literal['changed', 'failed', 'done', 'person_needed']]"],
         "compare_to": NotRequired["CompareTo"],
         "archive": NotRequired["Literal['none', 'har', 'warc']"],
@@ -3023,6 +3023,8 @@ ScheduledJob = TypedDict(
         "overlap": "Literal['skip', 'queue']",
         # null: none, or it was deleted.
         "dataset": "Union[str, None]",
+        "channels": "List[str]",
+        "notify_on": "List[Literal['changed', 'failed', 'done', 'person_needed']]",
         # What is sent of each run, with secrets masked.
         "export": "Union[ExportRequest, None]",
         "next_run_at": "Union[str, None]",
@@ -3045,6 +3047,10 @@ ScheduledJobChange = TypedDict(
         "export": NotRequired["Union[ExportRequest, None]"],
         # null: none any more.
         "dataset": NotRequired["Union[str, None]"],
+        # Ids of your channels (`/api/v1/channels/`), by which people are told.
+        "channels": NotRequired["List[str]"],
+        # What people are told of, by the channels and by the notifications of the dashboard. Default: of monitors `changed` and `failed`; of schedules `failed`; of jobs with `channels` `done` and `failed`, without them nothing. `changed` is for monitors. `person_needed` is not available in this version.
+        "notify_on": NotRequired["List[Literal['changed', 'failed', 'done', 'person_needed']]"],
     },
 )
 
@@ -3069,6 +3075,10 @@ ScheduledJobRequest = TypedDict(
         "export": NotRequired["ExportRequest"],
         # Id of the dataset that gets the data of the results.
         "dataset": NotRequired["str"],
+        # Ids of your channels (`/api/v1/channels/`), by which people are told.
+        "channels": NotRequired["List[str]"],
+        # What people are told of, by the channels and by the notifications of the dashboard. Default: of monitors `changed` and `failed`; of schedules `failed`; of jobs with `channels` `done` and `failed`, without them nothing. `changed` is for monitors. `person_needed` is not available in this version.
+        "notify_on": NotRequired["List[Literal['changed', 'failed', 'done', 'person_needed']]"],
     },
 )
 

@@ -14,8 +14,10 @@ import {
 import { type Db, idBytes, idOrNull } from '../schema/tables.ts';
 import { exportValues } from './export-store.ts';
 import { jobStateOf } from './jobs/job-queries.ts';
+import { forgetNotifyQueries, notifyQueries, queryOf } from './notification-store.ts';
 import { type CompilableQuery, statementOf } from './query-compiler.ts';
 import type { RunStatements } from './statements.ts';
+import { tellStatements } from './tell.ts';
 
 const RUN_COLUMNS = Object.keys(SCHEDULE_RUN_COLUMNS) as (keyof typeof SCHEDULE_RUN_COLUMNS)[];
 const COLUMNS = Object.keys(SCHEDULE_COLUMNS) as (keyof typeof SCHEDULE_COLUMNS)[];
@@ -55,8 +57,13 @@ function createScheduleMethods(
       const count = sql`(SELECT count(*) FROM schedules WHERE user_id = ${values.user_id})`;
       const names = Object.keys(values).map((name) => sql.ref(name));
       const insert = sql`INSERT INTO schedules (${sql.join(names)}) SELECT ${sql.join(Object.values(values))} WHERE ${count} < ${limit}`;
-      const [result] = await run({ compile: () => insert.compile(db) });
-      return result!.changes > 0;
+      const [result] = await run(
+        { compile: () => insert.compile(db) },
+        ...notifyQueries(db, values.id, values.user_id, schedule.notify),
+      );
+      if (result!.changes > 0) return true;
+      await run(...forgetNotifyQueries(db, values.id));
+      return false;
     },
     async get(id, userId) {
       const key = idOrNull(id);
@@ -73,15 +80,29 @@ function createScheduleMethods(
       if (cursor !== null) query = query.where('id', '<', cursor);
       return (await rowsOf<ScheduleTable>(query)).map(scheduleRow);
     },
-    async update(id, change) {
+    async update(id, { notify, ...change }) {
       const columns = encodeChange(SCHEDULE_SETTINGS, change);
-      if (Object.keys(columns).length > 0) await run(ofId(id).set(columns));
+      const key = idBytes(id);
+      const queries: CompilableQuery[] = [];
+      if (notify !== undefined) {
+        const [row] = await rowsOf<{ user_id: Uint8Array }>(
+          db.selectFrom('schedules').select('user_id').where('id', '=', key),
+        );
+        if (row !== undefined) queries.push(...notifyQueries(db, key, row.user_id, notify));
+      }
+      if (change.name !== undefined)
+        queries.push(
+          db.updateTable('notification_sources').set({ title: change.name }).where('source_id', '=', key),
+        );
+      if (Object.keys(columns).length > 0) queries.push(ofId(id).set(columns));
+      if (queries.length > 0) await run(...queries);
     },
     async delete(id) {
       const key = idBytes(id);
       const [, result] = await run(
         db.deleteFrom('schedule_runs').where('schedule_id', '=', key),
         db.deleteFrom('schedules').where('id', '=', key),
+        ...forgetNotifyQueries(db, key),
       );
       return result!.changes > 0;
     },
@@ -175,6 +196,26 @@ WHERE EXISTS (SELECT 1 FROM schedule_runs WHERE schedule_id = ${idBytes(id)} AND
   return { compile: () => insert.compile(db) };
 }
 
+/** Tells that the job of a run, which has just ended, could not start; nothing if that was so with the run before, for the same reason. */
+function refusedQueries(
+  id: Uint8Array,
+  n: number,
+  {
+    reason,
+    message,
+    now,
+  }: { readonly reason: string | null; readonly message: string | null; readonly now: number },
+): readonly CompilableQuery[] {
+  const facts = { summary: 'The run did not start.', error: message };
+  const condition = `EXISTS (SELECT 1 FROM schedule_runs WHERE schedule_id = ? AND n = ? AND state = 'missed' AND ended_at = ?)
+AND NOT EXISTS (SELECT 1 FROM schedule_runs WHERE schedule_id = ? AND state = 'missed' AND reason = ?
+  AND n = (SELECT max(n) FROM schedule_runs WHERE schedule_id = ? AND n < ?))`;
+  return tellStatements(
+    { sourceId: id, sequence: n, type: 'schedule.failed', at: now, facts, event: 'failed' },
+    [condition, [id, n, now, id, reason, id, n]],
+  ).map(queryOf);
+}
+
 function createRunMethods(
   db: Db,
   rowsOf: RowsOf,
@@ -238,14 +279,14 @@ function createRunMethods(
     async started(id, n, now) {
       await run(ofRun(id, n).set({ started_at: now }).where('state', '=', 'running'));
     },
-    async endRun(id, n, { state, reason, message, exported, now }) {
-      const results = await run(
-        ...(exported === undefined ? [] : [insertExport(db, id, n, exported)]),
-        ofRun(id, n)
-          .set({ state, reason, message, ended_at: now, missed: state === 'missed' ? 1 : 0 })
-          .where('state', '=', 'running'),
-      );
-      return results.at(-1)!.changes > 0;
+    async endRun(id, n, { state, reason, message, exported, refused = false, now }) {
+      const ended = ofRun(id, n)
+        .set({ state, reason, message, ended_at: now, missed: state === 'missed' ? 1 : 0 })
+        .where('state', '=', 'running');
+      const before = exported === undefined ? [] : [insertExport(db, id, n, exported)];
+      const told = refused ? refusedQueries(idBytes(id), n, { reason, message, now }) : [];
+      const results = await run(...before, ended, ...told);
+      return results[before.length]!.changes > 0;
     },
     async runs(id, limit, before) {
       let query = runsQuery().where('schedule_id', '=', idBytes(id)).orderBy('n', 'desc').limit(limit);

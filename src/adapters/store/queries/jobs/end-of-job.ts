@@ -12,14 +12,14 @@ export interface EndedJob {
   readonly error: string | null;
 }
 
-/** What people are told of the end of a job. An asynchronous scrape has failed if its only item has. */
+/** What people are told of the end of a job. A job has failed, too, of which no item was OK; a scrape has one item. */
 export function endOfJob(
   sourceId: Uint8Array,
   sequence: number,
   { kind, state, ok, failed, skipped, error }: EndedJob,
   at: number,
 ): Parameters<typeof tellStatements>[0] {
-  const event = kind === 'scrape' && ok === 0 ? 'failed' : state;
+  const event = ok === 0 && (failed > 0 || kind === 'scrape') ? 'failed' : state;
   const message = error === null ? null : (JSON.parse(error) as StoredError).message;
   return {
     sourceId,
