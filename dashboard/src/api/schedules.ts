@@ -52,6 +52,8 @@ export interface NewSchedule {
   readonly schedule: Schedule;
   readonly overlap: ScheduledJob['overlap'];
   readonly dataset?: string;
+  readonly channels?: readonly string[];
+  readonly notify_on: readonly ScheduledJob['notify_on'][number][];
   readonly export?: Schema<'ExportRequest'>;
 }
 
@@ -64,7 +66,10 @@ export const useCreateSchedule = () =>
     [['schedules']],
   );
 
-export type ScheduleChange = Pick<ScheduledJob, 'name' | 'schedule' | 'overlap' | 'dataset'>;
+export type ScheduleChange = Pick<
+  ScheduledJob,
+  'name' | 'schedule' | 'overlap' | 'dataset' | 'channels' | 'notify_on'
+>;
 
 export const useChangeSchedule = (id: string) =>
   useChange(

@@ -12,11 +12,15 @@ const region = (page: Page, name: string) => page.getByRole('region', { name, ex
 
 describe('the pages of schedules and datasets', () => {
   const site = useSite({ log: false });
-  const dashboard = useDashboard();
+  const dashboard = useDashboard({ SLUICE_WEBHOOK_ALLOW: '127.0.0.0/8' });
 
   test('a schedule is made, run, changed and deleted', async () => {
     let page = await dashboard.open('/schedules', { size: NARROW });
     await page.getByText('No schedules yet').waitFor();
+    const channel = await dashboard.service.api<{ id: string }>('POST', '/api/v1/channels/', {
+      body: { name: 'Team', type: 'webhook', url: 'https://127.0.0.1/' },
+    });
+    assert.equal(channel.status, 201, JSON.stringify(channel.body));
     await page.getByRole('link', { name: 'New schedule' }).click();
     await page.getByRole('heading', { level: 1, name: 'New schedule' }).waitFor();
     await page.getByRole('button', { name: 'Create the schedule' }).click();
@@ -33,6 +37,8 @@ describe('the pages of schedules and datasets', () => {
     await expectAccessible(page);
     await expectToFit(page);
     await page.getByLabel('Send a file to').selectOption('link');
+    await expect(page.getByRole('checkbox', { name: 'Failures' })).toBeChecked();
+    await page.getByRole('checkbox', { name: 'Runs that have worked' }).check();
     await page.getByRole('button', { name: 'Create the schedule' }).click();
     await page.getByRole('heading', { level: 1, name: 'The page, each night' }).waitFor();
     await page.getByText('No runs yet').waitFor();
@@ -47,7 +53,9 @@ describe('the pages of schedules and datasets', () => {
     await page.getByRole('link', { name: 'Download' }).waitFor();
     await page.getByRole('button', { name: 'Edit' }).click();
     await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Another name');
-    await page.getByRole('dialog').getByLabel('Runs').selectOption({ label: 'Every hour' });
+    await page.getByRole('dialog').getByLabel('Runs', { exact: true }).selectOption({ label: 'Every hour' });
+    await page.getByRole('checkbox', { name: 'Failures' }).uncheck();
+    await page.getByRole('checkbox', { name: 'Team (Webhook)' }).check();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('heading', { level: 1, name: 'Another name' }).waitFor();
@@ -55,7 +63,15 @@ describe('the pages of schedules and datasets', () => {
       'GET',
       `/api/v1/schedules/${id}/`,
     );
-    assert.partialDeepStrictEqual(body, { overlap: 'queue', schedule: { cron: '0 * * * *' } });
+    assert.partialDeepStrictEqual(body, {
+      overlap: 'queue',
+      schedule: { cron: '0 * * * *' },
+      channels: [channel.body.id],
+      notify_on: ['done'],
+    });
+    const details = region(page, 'Details');
+    await details.getByText('Team', { exact: true }).waitFor();
+    await details.getByText('Runs that have worked', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByText('It does not run until it is resumed.').waitFor();
     await page.getByRole('button', { name: 'Delete' }).click();

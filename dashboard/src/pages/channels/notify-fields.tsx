@@ -16,6 +16,7 @@ export interface NotifyValues {
 }
 
 export const MONITOR_NOTIFY: NotifyValues = { channels: [], notify_on: ['changed', 'failed'] };
+export const SCHEDULE_NOTIFY: NotifyValues = { channels: [], notify_on: ['failed'] };
 export const JOB_NOTIFY: NotifyValues = { channels: [], notify_on: ['done', 'failed'] };
 
 const MONITOR_EVENTS: readonly (readonly [event: NotifyEvent, label: string])[] = [
@@ -23,10 +24,15 @@ const MONITOR_EVENTS: readonly (readonly [event: NotifyEvent, label: string])[] 
   ['failed', t`Failures`],
   ['done', t`Runs without a change`],
 ];
+const SCHEDULE_EVENTS: readonly (readonly [event: NotifyEvent, label: string])[] = [
+  ['failed', t`Failures`],
+  ['done', t`Runs that have worked`],
+];
 const JOB_EVENTS: readonly (readonly [event: NotifyEvent, label: string])[] = [
   ['done', t`Its end`],
   ['failed', t`Its failure`],
 ];
+const EVENTS = { monitor: MONITOR_EVENTS, schedule: SCHEDULE_EVENTS, job: JOB_EVENTS };
 
 /** The members of the body. */
 export const notifyOf = ({ channels, notify_on }: NotifyValues) => ({
@@ -40,8 +46,14 @@ export function newNotifyOf(values: NotifyValues) {
   return { ...(channels.length === 0 ? {} : { channels }), notify_on };
 }
 
+/** Names of channels; ids of those of somebody else. */
+export function useChannelNames(channels: readonly string[]): readonly string[] {
+  const { data } = useQuery({ ...channelsQuery, enabled: channels.length > 0 });
+  return channels.map((id) => data?.items.find((channel) => channel.id === id)?.name ?? id);
+}
+
 interface NotifyFieldsProps {
-  readonly source: 'monitor' | 'job';
+  readonly source: keyof typeof EVENTS;
   /** Of the form of Mantine. */
   readonly inputProps: (field: keyof NotifyValues) => object;
 }
@@ -50,7 +62,7 @@ interface NotifyFieldsProps {
 export function NotifyFields({ source, inputProps }: NotifyFieldsProps) {
   const { data } = useQuery(channelsQuery);
   const channels = data?.items ?? [];
-  const events = source === 'monitor' ? MONITOR_EVENTS : JOB_EVENTS;
+  const events = EVENTS[source];
   return (
     <Stack>
       <Checkbox.Group

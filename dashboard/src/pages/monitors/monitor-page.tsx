@@ -4,7 +4,6 @@ import { SegmentedControl, Stack } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { channelsQuery } from '../../api/channels.ts';
 import { ApiError } from '../../api/client.ts';
 import {
   type Monitor,
@@ -26,6 +25,7 @@ import { EmptyState, ErrorNotice, ErrorState, PageSkeleton } from '../../ui/page
 import { PagedList } from '../../ui/paged-list.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ButtonLink, TextLink } from '../../ui/text.tsx';
+import { useChannelNames } from '../channels/notify-fields.tsx';
 import { ChangeView } from './change-view.tsx';
 import { recordTime } from './dated-heading.tsx';
 import type { DiffLayout, OnIgnore } from './diff-view.tsx';
@@ -336,12 +336,6 @@ function Timeline({ runs, shown }: TimelineProps) {
   );
 }
 
-/** Names of the channels; ids of those of somebody else. */
-function useChannelNames({ channels }: Monitor): readonly string[] {
-  const { data } = useQuery({ ...channelsQuery, enabled: channels.length > 0 });
-  return channels.map((id) => data?.items.find((channel) => channel.id === id)?.name ?? id);
-}
-
 const EVENT_TEXTS: Readonly<Record<Monitor['notify_on'][number], string>> = {
   changed: t`A change`,
   failed: t`Failures`,
@@ -351,7 +345,7 @@ const EVENT_TEXTS: Readonly<Record<Monitor['notify_on'][number], string>> = {
 
 function MonitorDetails({ monitor }: { readonly monitor: Monitor }) {
   const { compare, schedule, notify_on: events, webhook } = monitor;
-  const channels = useChannelNames(monitor);
+  const channels = useChannelNames(monitor.channels);
   return (
     <Panel title={t`Details`}>
       <Stack>

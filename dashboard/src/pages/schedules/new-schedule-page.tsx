@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useCreateSchedule } from '../../api/schedules.ts';
 import { notifySuccess } from '../../ui/notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { JOB_NOTIFY } from '../channels/notify-fields.tsx';
+import { NotifyFields, SCHEDULE_NOTIFY } from '../channels/notify-fields.tsx';
 import { linesOf, requestMembers } from '../jobs/batch-input.ts';
 import { NewPage } from '../jobs/new-page.tsx';
 import { NO_SETTINGS, RequestSettings } from '../jobs/request-settings.tsx';
@@ -27,6 +27,8 @@ const FIELDS = {
   'schedule.timezone': 'timezone',
   'schedule.every_s': 'minutes',
   dataset: 'dataset',
+  channels: 'channels',
+  notify_on: 'notify_on',
   'export.target.url': 'targetUrl',
   'export.target.headers': 'targetHeaders',
   'export.target.endpoint': 'endpoint',
@@ -40,7 +42,13 @@ const FIELDS = {
 export function NewSchedulePage() {
   const navigate = useNavigate();
   const form = useForm<NewScheduleValues>({
-    initialValues: { ...NEW_MONITOR, ...NO_SETTINGS, ...JOB_NOTIFY, ...NO_OUTPUT, timezone: ownTimeZone() },
+    initialValues: {
+      ...NEW_MONITOR,
+      ...NO_SETTINGS,
+      ...SCHEDULE_NOTIFY,
+      ...NO_OUTPUT,
+      timezone: ownTimeZone(),
+    },
     validate: {
       url: (url, { kind }) => (kind === 'batch' || URL.canParse(wholeUrl(url)) ? null : t`Enter a URL.`),
       urls: (urls, { kind }) =>
@@ -84,6 +92,9 @@ export function NewSchedulePage() {
       </Panel>
       <Panel title={t`Request`} description={t`How each page is fetched.`}>
         <RequestSettings form={form} />
+      </Panel>
+      <Panel title={t`Notifications`} description={t`Who is told of what.`}>
+        <NotifyFields source="schedule" inputProps={(field) => form.getInputProps(field)} />
       </Panel>
     </NewPage>
   );

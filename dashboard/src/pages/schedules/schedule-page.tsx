@@ -31,6 +31,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { Pill, StatePill } from '../../ui/pill.tsx';
 import { SteerButton } from '../../ui/steer-button.tsx';
 import { ButtonLink, TextLink } from '../../ui/text.tsx';
+import { NotifyFields, type NotifyValues, notifyOf, useChannelNames } from '../channels/notify-fields.tsx';
 import { JOB_STATES } from '../jobs/job-state.tsx';
 import { ScheduleFields } from '../monitors/monitor-fields.tsx';
 import type { MonitorValues } from '../monitors/monitor-values.ts';
@@ -166,16 +167,23 @@ function ScheduleSteering({ schedule }: { readonly schedule: ScheduledJob }) {
   );
 }
 
-interface EditValues extends ScheduleValues {
+interface EditValues extends ScheduleValues, NotifyValues {
   readonly name: string;
   readonly overlap: ScheduledJob['overlap'];
   readonly dataset: string;
 }
 
 function EditForm({ schedule, onClose }: { readonly schedule: ScheduledJob; readonly onClose: () => void }) {
-  const { id, name, overlap, dataset } = schedule;
+  const { id, name, overlap, dataset, channels, notify_on } = schedule;
   const form = useForm<EditValues>({
-    initialValues: { name, overlap, dataset: dataset ?? '', ...rhythmOf(schedule.schedule) },
+    initialValues: {
+      name,
+      overlap,
+      dataset: dataset ?? '',
+      channels: [...channels],
+      notify_on: [...notify_on],
+      ...rhythmOf(schedule.schedule),
+    },
     validate: {
       name: (text) => (text.trim() === '' ? t`Enter a name.` : null),
       cron: (cron, { rhythm }) =>
@@ -192,12 +200,21 @@ function EditForm({ schedule, onClose }: { readonly schedule: ScheduledJob; read
         schedule: scheduleOf(values),
         overlap: values.overlap,
         dataset: values.dataset === '' ? null : values.dataset,
+        ...notifyOf(values),
       })}
       onSuccess={() => {
         notifySuccess(t`The schedule is changed.`);
         onClose();
       }}
-      members={['name', 'schedule.cron', 'schedule.timezone', 'schedule.every_s', 'dataset']}
+      members={[
+        'name',
+        'schedule.cron',
+        'schedule.timezone',
+        'schedule.every_s',
+        'dataset',
+        'channels',
+        'notify_on',
+      ]}
       fieldNames={{ 'schedule.cron': 'cron', 'schedule.timezone': 'timezone', 'schedule.every_s': 'minutes' }}
       submitLabel={t`Save`}
       onCancel={onClose}
@@ -211,6 +228,7 @@ function EditForm({ schedule, onClose }: { readonly schedule: ScheduledJob; read
         {...form.getInputProps('overlap')}
       />
       <NativeSelect label={t`Add the data to a dataset`} data={datasets} {...form.getInputProps('dataset')} />
+      <NotifyFields source="schedule" inputProps={(field) => form.getInputProps(field)} />
     </ApiForm>
   );
 }
@@ -335,8 +353,16 @@ function ExportState({ sent }: { readonly sent: Export | null }) {
   );
 }
 
+const EVENT_TEXTS: Readonly<Record<ScheduledJob['notify_on'][number], string>> = {
+  changed: t`A change`,
+  failed: t`Failures`,
+  done: t`Runs that have worked`,
+  person_needed: t`A person is needed`,
+};
+
 function Details({ schedule }: { readonly schedule: ScheduledJob }) {
-  const { overlap, dataset, created_at, job, export: output } = schedule;
+  const { overlap, dataset, created_at, job, notify_on: events, export: output } = schedule;
+  const channels = useChannelNames(schedule.channels);
   return (
     <Panel title={t`Details`}>
       <DescriptionList
@@ -353,6 +379,11 @@ function Details({ schedule }: { readonly schedule: ScheduledJob }) {
               </TextLink>
             ),
           ],
+          [
+            t`Tells of`,
+            events.length === 0 ? t`Nothing` : events.map((event) => EVENT_TEXTS[event]).join(', '),
+          ],
+          [t`Channels`, channels.length === 0 ? t`None: only here` : channels.join(', ')],
           [t`Created`, <DateTime key="created" at={created_at} />],
         ]}
       />

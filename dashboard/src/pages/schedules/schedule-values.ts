@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { Schema } from '../../api/client.ts';
 import type { NewSchedule, ScheduledJob } from '../../api/schedules.ts';
+import { newNotifyOf } from '../channels/notify-fields.tsx';
 import { type MonitorValues, watchedOf } from '../monitors/monitor-values.ts';
 import { ownTimeZone, type ScheduleValues, scheduleOf } from '../monitors/schedule.ts';
 
@@ -101,6 +102,7 @@ export function scheduleBodyOf(values: NewScheduleValues, fallbackName: string):
         : { kind: 'batch', ...batch },
     schedule: scheduleOf(values),
     overlap: values.overlap,
+    ...newNotifyOf(values),
     ...(values.dataset === '' ? {} : { dataset: values.dataset }),
     ...(target === null ? {} : { export: { format: values.exportFormat, target } }),
   };
