@@ -27,12 +27,14 @@ export const PAUSE_REASONS = ['asked', 'key', 'user', 'budget', 'storage'] as co
 export type PauseReason = (typeof PAUSE_REASONS)[number];
 
 /**
- * Why an item that waits is not started. `retry`: its last try went wrong. `pace`: the pause between two requests to its host.
+ * Why an item that waits is not started. `retry`: its last try went wrong. `site_limit`: the limits of its
+ * site allow no attempt. `pace`: the pause between two requests to its host.
  * `host_limit`: as many run on its host as may. `concurrency`: all places of the job, of the user or of the service are taken.
  * `max_cost`: what runs may use up the `max_cost` of the job. The others: the job is paused, for this reason (`paused`: asked).
  */
 export const WAIT_REASONS = [
   'retry',
+  'site_limit',
   'pace',
   'host_limit',
   'concurrency',

@@ -46,18 +46,19 @@ const isOpen = ({ state }: JobRow): boolean => OPEN_STATES.some((open) => open =
 
 /**
  * Why an item of a job does not start now; null: it does not wait, or it starts in a moment.
+ * @param item `isLimited`: the limits of its site did not allow its last try
  * @param host its host; undefined: no item waits there any more
  */
 export function itemWait(
   job: JobRow,
-  item: Pick<ItemRow, 'state' | 'runAt'>,
+  item: Pick<ItemRow, 'state' | 'runAt'> & { readonly isLimited: boolean },
   host: WaitingHost | undefined,
   { rules, now, isBusy }: WaitContext,
 ): ItemWait | null {
   if (item.state !== 'queued' || !isOpen(job)) return null;
   const ofAll = waitOfAll(job, rules);
   if (ofAll !== null) return ofAll;
-  if (item.runAt > now) return waitFor('retry', item.runAt);
+  if (item.runAt > now) return waitFor(item.isLimited ? 'site_limit' : 'retry', item.runAt);
   const ofHost = host === undefined ? null : waitOfHost(job, host, rules, now);
   return ofHost ?? waitForPlace(job, rules, isBusy);
 }
@@ -71,9 +72,8 @@ export function jobWait(
   if (job.counts.queued === 0 || !isOpen(job)) return null;
   const ofAll = waitOfAll(job, options.rules);
   if (ofAll !== null || holdUp === undefined) return ofAll;
-  const waits = holdUp.hosts.map((host) =>
-    itemWait(job, { state: 'queued', runAt: host.runAt }, host, { ...options, isBusy: holdUp.isBusy }),
-  );
+  const context = { ...options, isBusy: holdUp.isBusy };
+  const waits = holdUp.hosts.map((host) => itemWait(job, { ...host, state: 'queued' }, host, context));
   return waits.reduce(sooner, waits[0] ?? null);
 }
 

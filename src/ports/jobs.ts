@@ -95,6 +95,8 @@ export interface WaitingHost {
   readonly delayMs: number;
   /** When the first of its items that wait may run. */
   readonly runAt: number;
+  /** Whether the limits of its site did not allow that item when it was tried last. */
+  readonly isLimited: boolean;
 }
 
 /** Hosts of a job with items that wait. */

@@ -111,7 +111,13 @@ export function jobItemsContract(name: string, open: (t: TestContext) => Promise
       const holdUp = await holdUpOf();
       assert.equal(holdUp.retryAt, T0 + MINUTE);
       assert.equal(holdUp.isBusy, true);
-      assert.equal(holdUp.hosts.find(({ host }) => host === 'b.test')!.runAt, T0 + MINUTE);
+      const ofB = async () => (await holdUpOf()).hosts.find(({ host }) => host === 'b.test')!;
+      assert.partialDeepStrictEqual(await ofB(), { runAt: T0 + MINUTE, isLimited: false });
+      const [again] = (await claim(jobs, id, 2, T0 + MINUTE)).filter(({ url }) => url === 'https://b.test/');
+      const limited = { code: 'limit.site', message: 'The limits of b.test allow no more now.' } as const;
+      const retryAt = T0 + 2 * MINUTE;
+      await jobs.end([ended(again!, { state: 'queued', retryAt, error: limited, isUncounted: true })]);
+      assert.partialDeepStrictEqual(await ofB(), { runAt: retryAt, isLimited: true });
       const some = await jobs.waitingHosts(id, ['b.test', 'c.test']);
       assert.deepEqual(
         some.hosts.map(({ host }) => host),

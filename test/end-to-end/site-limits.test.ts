@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { listen } from '../helpers/free-port.ts';
-import { useService } from '../helpers/service.ts';
+import { eventually, useService } from '../helpers/service.ts';
 import { createUser } from '../helpers/users.ts';
 import { endOf, startBatch } from './job-calls.ts';
 
@@ -88,6 +88,32 @@ describe('limits of a site', () => {
     const job = await endOf(service, await startBatch(service, request));
     assert.equal(job.state, 'done');
     assert.equal(job.counts.ok, 4, JSON.stringify(job.counts));
+    await change({ delay_ms: null });
+  });
+
+  test('jobs and items that the limits of the site hold say so', async () => {
+    await change({ delay_ms: 3_000_000 });
+    const requests = [1, 2].map((n) => ({ url: `${url}${n}` }));
+    const request = { requests, defaults: { scraper: 'http', timeout_ms: 1_000 }, retries: 0 };
+    const id = await startBatch(service, request);
+    type Wait = { waiting: { reason: string; until: string } | null; next_try_at: string | null };
+    const told = async () => (await service.api<Wait>('GET', `/api/v1/jobs/${id}/`)).body;
+    const { waiting, next_try_at: nextTry } = await eventually(async () => {
+      const job = await told();
+      return job.waiting?.reason === 'site_limit' ? job : null;
+    });
+    assert.ok(Date.parse(waiting!.until) > Date.now());
+    assert.equal(nextTry, null, 'it was no try');
+    const { body } = await service.api<{ items: (Wait & { error: { code: string } })[] }>(
+      'GET',
+      `/api/v1/jobs/${id}/items/?state=queued`,
+    );
+    assert.partialDeepStrictEqual(body.items.at(-1), {
+      waiting: { reason: 'site_limit' },
+      error: { code: 'limit.site' },
+      next_try_at: null,
+    });
+    await service.api('DELETE', `/api/v1/jobs/${id}/`);
     await change({ delay_ms: null });
   });
 

@@ -4769,7 +4769,7 @@ export interface components {
              * @description The owner.
              */
             user_id: string;
-            /** @description Why nothing (more) is started now. `retry`: the last try went wrong. `pace`: the pause between two requests to the host. `host_limit`: as many run on the host as may. `concurrency`: all places of the job, of your jobs or of the service are taken. `max_cost`: what runs may use up `max_cost`. `paused`, `key`, `user`, `budget`, `storage`: the job is paused. null: nothing waits, or it starts in a moment. */
+            /** @description Why nothing (more) is started now. `retry`: the last try went wrong. `site_limit`: the limits of the site allow no attempt now. `pace`: the pause between two requests to the host. `host_limit`: as many run on the host as may. `concurrency`: all places of the job, of your jobs or of the service are taken. `max_cost`: what runs may use up `max_cost`. `paused`, `key`, `user`, `budget`, `storage`: the job is paused. null: nothing waits, or it starts in a moment. */
             waiting: components["schemas"]["JobWait"] | null;
         };
         JobAccepted: {
@@ -4860,7 +4860,7 @@ export interface components {
         };
         JobWait: {
             /** @enum {unknown} */
-            reason: "retry" | "pace" | "host_limit" | "concurrency" | "max_cost" | "paused" | "key" | "user" | "budget" | "storage";
+            reason: "retry" | "site_limit" | "pace" | "host_limit" | "concurrency" | "max_cost" | "paused" | "key" | "user" | "budget" | "storage";
             /** @description Not before this time; null: it is not known. */
             until: string | null;
         };
@@ -4970,7 +4970,7 @@ export interface components {
             tries: number;
             url: string;
             verdict: ("ok" | "js_shell" | "challenge" | "captcha" | "block" | "wall" | "rate" | "error_page" | "net" | "empty") | null;
-            /** @description Why nothing (more) is started now. `retry`: the last try went wrong. `pace`: the pause between two requests to the host. `host_limit`: as many run on the host as may. `concurrency`: all places of the job, of your jobs or of the service are taken. `max_cost`: what runs may use up `max_cost`. `paused`, `key`, `user`, `budget`, `storage`: the job is paused. null: nothing waits, or it starts in a moment. */
+            /** @description Why nothing (more) is started now. `retry`: the last try went wrong. `site_limit`: the limits of the site allow no attempt now. `pace`: the pause between two requests to the host. `host_limit`: as many run on the host as may. `concurrency`: all places of the job, of your jobs or of the service are taken. `max_cost`: what runs may use up `max_cost`. `paused`, `key`, `user`, `budget`, `storage`: the job is paused. null: nothing waits, or it starts in a moment. */
             waiting: components["schemas"]["JobWait"] | null;
         };
         ListedJobItems: {

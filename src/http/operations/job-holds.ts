@@ -36,5 +36,8 @@ export async function listedItems(deps: HoldDeps, job: JobRow, items: readonly I
   const { hosts: known, isBusy } = await store.jobs.waitingHosts(job.id, hosts);
   const byName = new Map(known.map((host) => [host.host, host]));
   const context = { rules: jobEngine.rules, now: clock.now(), isBusy };
-  return items.map((item) => listedItem(item, itemWait(job, item, byName.get(item.host), context)));
+  return items.map((item) => {
+    const isLimited = item.error?.code === 'limit.site';
+    return listedItem(item, itemWait(job, { ...item, isLimited }, byName.get(item.host), context));
+  });
 }

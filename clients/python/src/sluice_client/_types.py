@@ -1548,7 +1548,7 @@ Job = TypedDict(
         "state": "Literal['queued', 'running', 'paused', 'done', 'cancelled', 'failed']",
         # Why the job starts no items now; null: it is not paused.
         "pause": "Union[JobPause, None]",
-        # Why nothing (more) is started now. `retry`: the last try went wrong. `pace`: the pause between two requests to the host. `host_limit`: as many run on the host as may. `concurrency`: all places of the job, of your jobs or of the service are taken. `max_cost`: what runs may use up `max_cost`. `paused`, `key`, `user`, `budget`, `storage`: the job is paused. null: nothing waits, or it starts in a moment.
+        # Why nothing (more) is started now. `retry`: the last try went wrong. `site_limit`: the limits of the site allow no attempt now. `pace`: the pause between two requests to the host. `host_limit`: as many run on the host as may. `concurrency`: all places of the job, of your jobs or of the service are taken. `max_cost`: what runs may use up `max_cost`. `paused`, `key`, `user`, `budget`, `storage`: the job is paused. null: nothing waits, or it starts in a moment.
         "waiting": "Union[JobWait, None]",
         # When the first item that waits for a retry is tried again; null: none waits for one.
         "next_try_at": "Union[str, None]",
@@ -1717,7 +1717,7 @@ JobResults = TypedDict(
 JobWait = TypedDict(
     "JobWait",
     {
-        "reason": "Literal['retry', 'pace', 'host_limit', 'concurrency', 'max_cost', 'paused', 'key', 'user', 'budget', 'storage']",
+        "reason": "Literal['retry', 'site_limit', 'pace', 'host_limit', 'concurrency', 'max_cost', 'paused', 'key', 'user', 'budget', 'storage']",
         # Not before this time; null: it is not known.
         "until": "Union[str, None]",
     },
@@ -2026,7 +2026,7 @@ ListedJobItem = TypedDict(
         "bytes": "Union[int, None]",
         # Id of the last scrape.
         "scrape": "Union[str, None]",
-        # Why nothing (more) is started now. `retry`: the last try went wrong. `pace`: the pause between two requests to the host. `host_limit`: as many run on the host as may. `concurrency`: all places of the job, of your jobs or of the service are taken. `max_cost`: what runs may use up `max_cost`. `paused`, `key`, `user`, `budget`, `storage`: the job is paused. null: nothing waits, or it starts in a moment.
+        # Why nothing (more) is started now. `retry`: the last try went wrong. `site_limit`: the limits of the site allow no attempt now. `pace`: the pause between two requests to the host. `host_limit`: as many run on the host as may. `concurrency`: all places of the job, of your jobs or of the service are taken. `max_cost`: what runs may use up `max_cost`. `paused`, `key`, `user`, `budget`, `storage`: the job is paused. null: nothing waits, or it starts in a moment.
         "waiting": "Union[JobWait, None]",
     },
 )

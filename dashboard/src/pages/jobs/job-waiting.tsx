@@ -15,6 +15,7 @@ import classes from './jobs.module.css';
 /** Why a job or an item waits, in a few words. */
 export const WAIT_TEXTS: Readonly<Record<JobWait['reason'], string>> = {
   retry: t`Waits for the next try`,
+  site_limit: t`Waits, because the limits of the site allow no more now`,
   pace: t`Waits for the pause between two requests`,
   host_limit: t`Waits for other pages of the host`,
   concurrency: t`Waits for a free place`,

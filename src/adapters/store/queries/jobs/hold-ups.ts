@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { StoredError } from '../../../../domain/jobs.ts';
 import type { HoldUp, JobStore, WaitingHost } from '../../../../ports/jobs.ts';
 import { type Db, idBytes } from '../../schema/tables.ts';
 import { statementOf } from '../query-compiler.ts';
@@ -14,6 +15,8 @@ interface HostRow {
   readonly ready_at: number;
   readonly delay_ms: number;
   readonly run_at: number | null;
+  /** JSON text. */
+  readonly error: string | null;
 }
 
 const hostsQuery = (db: Db, jobId: Uint8Array) =>
@@ -27,6 +30,10 @@ const hostsQuery = (db: Db, jobId: Uint8Array) =>
       sql<number>`(SELECT min(i.run_at) FROM job_items AS i WHERE i.job_id = h.job_id AND i.host = h.host AND i.state = 'queued')`.as(
         'run_at',
       ),
+      sql<
+        string | null
+      >`(SELECT i.error FROM job_items AS i WHERE i.job_id = h.job_id AND i.host = h.host AND i.state = 'queued'
+ORDER BY i.run_at, i.item LIMIT 1)`.as('error'),
     ])
     .where('h.job_id', '=', jobId)
     // Not as parameters: the index is of these rows alone.
@@ -51,6 +58,7 @@ const waitingHost = (row: HostRow): WaitingHost => ({
   readyAt: row.ready_at,
   delayMs: row.delay_ms,
   runAt: row.run_at ?? 0,
+  isLimited: row.error !== null && (JSON.parse(row.error) as StoredError).code === 'limit.site',
 });
 
 /** Why items wait. */
