@@ -14,6 +14,7 @@ export interface WebhookUser {
 export interface DeliveryFilter {
   /** null: of all users, for administrators. */
   readonly userId: string | null;
+  /** Of its webhook, and to the channels that were told of its events. */
   readonly sourceId: string | null;
   readonly state: DeliveryState | null;
 }

@@ -17,6 +17,7 @@ import { ANNA, BERT, ended, idAt, item, job, T0 } from './samples.ts';
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 const SOURCE = idAt(T0, 700);
+const OTHER_SOURCE = idAt(T0, 701);
 
 const channel = (n: number, change: Partial<NewChannel> = {}): NewChannel => ({
   id: idAt(T0, 800 + n),
@@ -88,6 +89,21 @@ const stateOf = async ({ channels }: Store) => (await channels.get(channel(1).id
 /** What the ChannelStore and the NotificationStore of every implementation must do. */
 export function notificationStoreContract(name: string, open: (t: TestContext) => Promise<Store>): void {
   describe(`${name}: channels`, () => {
+    test('deliveries of a source are those of its webhook, and those to its channels', async (t) => {
+      const store = await open(t);
+      await prepared(store);
+      await store.notifications.tell(told(1));
+      await store.notifications.setNotify(OTHER_SOURCE, ANNA, notify());
+      await store.notifications.tell({ ...told(1), sourceId: OTHER_SOURCE });
+      const ofSource = await deliveriesOf(store, SOURCE);
+      assert.deepEqual(
+        ofSource.map(({ source, sourceId, type }) => [source, sourceId, type]),
+        [['channel', channel(1).id, told(1).type]],
+      );
+      assert.equal((await deliveriesOf(store, OTHER_SOURCE)).length, 1);
+      assert.equal((await deliveriesOf(store)).length, 2);
+    });
+
     test('a channel comes back as it was made, only to its user, and up to the limit', async (t) => {
       const { channels } = await open(t);
       assert.equal(await channels.create(channel(1), 2), true);

@@ -1943,7 +1943,7 @@ export interface components {
    limit?: number;
    /**
     * Format: uuid
-    * @description Only of this job or scrape.
+    * @description Only of this job, scrape, monitor, schedule, rule of alerts or channel: of its webhook, and to the channels that were told of its events.
     */
    source?: string;
    /**

@@ -26668,7 +26668,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Deliveries per page. */
                 limit?: number;
-                /** @description Only of this job or scrape. */
+                /** @description Only of this job, scrape, monitor, schedule, rule of alerts or channel: of its webhook, and to the channels that were told of its events. */
                 source?: string;
                 /** @description Only in this state. */
                 state?: "queued" | "sending" | "delivered" | "failed";

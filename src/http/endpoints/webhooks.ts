@@ -44,7 +44,11 @@ const BODY = jsonBody(WebhookSchema, {
 
 const LIST_QUERY = {
   parameters: {
-    source: { description: 'Only of this job or scrape.', schema: Type.String({ format: 'uuid' }) },
+    source: {
+      description:
+        'Only of this job, scrape, monitor, schedule, rule of alerts or channel: of its webhook, and to the channels that were told of its events.',
+      schema: Type.String({ format: 'uuid' }),
+    },
     state: { description: 'Only in this state.', schema: Type.Enum([...DELIVERY_STATES]) },
     ...pageParameters('Deliveries per page.'),
   },

@@ -1988,7 +1988,7 @@ ListScrapesQuery = TypedDict(
 ListWebhookDeliveriesQuery = TypedDict(
     "ListWebhookDeliveriesQuery",
     {
-        # Only of this job or scrape.
+        # Only of this job, scrape, monitor, schedule, rule of alerts or channel: of its webhook, and to the channels that were told of its events.
         "source": NotRequired["str"],
         # Only in this state.
         "state": NotRequired["Literal['queued', 'sending', 'delivered', 'failed']"],

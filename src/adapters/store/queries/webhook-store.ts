@@ -100,6 +100,23 @@ const deliveryQuery = (db: Db) =>
     .selectAll('d')
     .select(['w.spec', 'w.source']);
 
+/** Numbers of the deliveries of a source: those of its webhook, and those to the channels that were told of its events. */
+function numbersOf(db: Db, id: Uint8Array | null) {
+  const key = id ?? new Uint8Array();
+  const toChannels = db
+    .selectFrom('notifications as n')
+    .innerJoin('webhook_deliveries as c', 'c.sequence', 'n.number')
+    .innerJoin('channels', 'channels.id', 'c.source_id')
+    .whereRef('channels.user_id', '=', 'n.user_id')
+    .where('n.source_id', '=', key)
+    .select('c.number');
+  return db
+    .selectFrom('webhook_deliveries')
+    .where('source_id', '=', key)
+    .select('number')
+    .unionAll(toChannels);
+}
+
 function listQuery(
   db: Db,
   { userId, sourceId, state }: DeliveryFilter,
@@ -108,7 +125,7 @@ function listQuery(
 ) {
   let query = deliveryQuery(db).orderBy('d.number', 'desc').limit(limit);
   if (userId !== null) query = query.where('d.user_id', '=', idBytes(userId));
-  if (sourceId !== null) query = query.where('d.source_id', '=', idOrNull(sourceId) ?? new Uint8Array());
+  if (sourceId !== null) query = query.where('d.number', 'in', numbersOf(db, idOrNull(sourceId)));
   if (state !== null) query = query.where('d.state', '=', state);
   return before === null ? query : query.where('d.number', '<', before);
 }
