@@ -9,11 +9,18 @@ const LIVE_MS = 1_000;
 const IDLE_MS = 10_000;
 
 /** Deliveries of the last 30 days, newest first. They are read again each second while one is being sent or is due. */
-export const deliveriesQuery = (state: Delivery['state'] | undefined) =>
+export const deliveriesQuery = ({
+  state,
+  source,
+}: {
+  readonly state?: Delivery['state'] | undefined;
+  /** Id of a job or the like; absent: of all. */
+  readonly source?: string;
+}) =>
   infiniteQueryOptions({
-    queryKey: ['webhooks', 'deliveries', state],
+    queryKey: ['webhooks', 'deliveries', state, source],
     queryFn: ({ pageParam: cursor, signal }) => {
-      const query = { state, cursor, limit: 50 };
+      const query = { state, source, cursor, limit: 50 };
       return responseBody(api.GET('/api/v1/webhooks/', { params: { query }, signal }));
     },
     ...BY_CURSOR,

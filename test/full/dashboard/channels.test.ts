@@ -102,6 +102,32 @@ describe('the page Channels, and the notifications', () => {
     await expectAccessible(page);
   });
 
+  test('the page of a job shows what was sent of it, and what was not taken', async () => {
+    receiver.answer = ({ path }, response) => void response.writeHead(path === '/gone' ? 410 : 204).end();
+    const { service } = dashboard;
+    const made = await service.api<{ id: string }>('POST', '/api/v1/channels/', {
+      body: { name: 'Told', type: 'webhook', url: new URL('/told', receiver.url).href },
+    });
+    const gone = new URL('/gone', receiver.url).href;
+    const job = await service.api<{ id: string }>('POST', '/api/v1/batches/', {
+      body: {
+        requests: [{ url: 'http://127.0.0.1:1/', scraper: 'http' }],
+        retries: 0,
+        channels: [made.body.id],
+        webhook: { url: gone },
+      },
+    });
+    const page = await dashboard.open(`/jobs/${job.body.id}`, { size: NARROW });
+    const sent = page.getByRole('region', { name: 'Deliveries', exact: true });
+    await sent.getByRole('row').filter({ hasText: 'told' }).getByText('Delivered', { exact: true }).waitFor();
+    const failed = sent.getByRole('row').filter({ hasText: gone });
+    await failed.getByText('Given up', { exact: true }).waitFor();
+    await failed.getByText('The receiver wants no more (410).').waitFor();
+    await expect(sent.getByRole('link', { name: 'Job', exact: true })).toHaveCount(0);
+    await expectToFit(page);
+    await expectAccessible(page);
+  });
+
   test('the bell counts what is not read, lists it, and leads to it', async () => {
     const id = await seedMonitor(dashboard.service);
     const page = await dashboard.open('/');

@@ -19,6 +19,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, ErrorNotice, ErrorState, PageSkeleton } from '../../ui/page-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ButtonLink, TextLink } from '../../ui/text.tsx';
+import { JobDeliveriesPanel } from '../webhooks/deliveries-panel.tsx';
 import { JobFolders } from './job-folders.tsx';
 import { JobItems } from './job-items.tsx';
 import { JobProgress } from './job-progress.tsx';
@@ -72,6 +73,7 @@ export function JobPage() {
         <JobFigures job={job} />
         {job.kind === 'crawl' && <JobFolders key={`folders ${job.id}`} job={job} />}
         <JobItems key={`${job.id} ${folder}`} job={job} />
+        <JobDeliveriesPanel id={job.id} />
         <JobDetails job={job} />
       </Stack>
     </>

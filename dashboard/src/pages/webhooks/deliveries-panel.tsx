@@ -30,7 +30,7 @@ const STATES: Readonly<Record<Delivery['state'], Look>> = {
 export function DeliveriesPanel() {
   const { state } = webhooksRoute.useSearch();
   const navigate = webhooksRoute.useNavigate();
-  const query = useInfiniteQuery(deliveriesQuery(state));
+  const query = useInfiniteQuery(deliveriesQuery({ state }));
   return (
     <Panel title={t`Deliveries`} description={t`Of the last 30 days, newest first.`} flush>
       <div className={classes.head}>
@@ -63,6 +63,19 @@ export function DeliveriesPanel() {
   );
 }
 
+/** What was sent of a job, to its webhook and to channels. Renders nothing if nothing was. */
+export function JobDeliveriesPanel({ id }: { readonly id: string }) {
+  const query = useInfiniteQuery(deliveriesQuery({ source: id }));
+  if (query.data?.pages.some(({ items }) => items.length > 0) !== true) return null;
+  return (
+    <Panel title={t`Deliveries`} description={t`Messages to webhooks and channels, newest first.`} flush>
+      <PagedList query={query} empty={null} more={t`Show older deliveries`}>
+        {(items) => <DeliveriesTable items={items} isOfJob />}
+      </PagedList>
+    </Panel>
+  );
+}
+
 function NoDeliveries({ isFiltered }: { readonly isFiltered: boolean }) {
   return (
     <EmptyState
@@ -82,7 +95,13 @@ function NoDeliveries({ isFiltered }: { readonly isFiltered: boolean }) {
   );
 }
 
-function DeliveriesTable({ items }: { readonly items: readonly Delivery[] | null }) {
+interface DeliveriesTableProps {
+  readonly items: readonly Delivery[] | null;
+  /** Of one job: links to it would go nowhere. */
+  readonly isOfJob?: boolean;
+}
+
+function DeliveriesTable({ items, isOfJob = false }: DeliveriesTableProps) {
   return (
     <DataTable
       caption={t`Deliveries, newest first`}
@@ -91,7 +110,9 @@ function DeliveriesTable({ items }: { readonly items: readonly Delivery[] | null
           label: t`Event`,
           lead: true,
           className: classes.event,
-          cell: (delivery) => <Message delivery={delivery} />,
+          cell: (delivery) => (
+            <Message delivery={delivery} withSource={!isOfJob || delivery.source === 'channel'} />
+          ),
         },
         { label: t`State`, nowrap: true, cell: (delivery) => <DeliveryState delivery={delivery} /> },
         { label: t`Status`, wide: true, numeric: true, cell: ({ status }) => status ?? '–' },
@@ -102,7 +123,7 @@ function DeliveriesTable({ items }: { readonly items: readonly Delivery[] | null
           numeric: true,
           cell: ({ created_at }) => <DateTime at={created_at} as="relative" />,
         },
-        { label: t`Action`, cell: (delivery) => <Redeliver delivery={delivery} /> },
+        { label: t`Action`, wide: true, cell: (delivery) => <Redeliver delivery={delivery} /> },
       ]}
       rows={items}
       rowKey={({ id }) => id}
@@ -115,11 +136,11 @@ interface DeliveryProps {
   readonly delivery: Delivery;
 }
 
-function Message({ delivery }: DeliveryProps) {
+function Message({ delivery, withSource }: DeliveryProps & { readonly withSource: boolean }) {
   const { type, url, error, answer } = delivery;
   return (
     <>
-      <span className={classes.name}>{type}</span> <SourceLink delivery={delivery} />
+      <span className={classes.name}>{type}</span> {withSource && <SourceLink delivery={delivery} />}
       <small>{url}</small>
       {error !== null && <small>{error}</small>}
       {answer !== null && answer !== '' && (
@@ -134,7 +155,8 @@ function Message({ delivery }: DeliveryProps) {
   );
 }
 
-function DeliveryState({ delivery: { state, tries, next_at } }: DeliveryProps) {
+function DeliveryState({ delivery }: DeliveryProps) {
+  const { state, tries, next_at } = delivery;
   return (
     <>
       <StatePill look={STATES[state]} />
@@ -143,6 +165,9 @@ function DeliveryState({ delivery: { state, tries, next_at } }: DeliveryProps) {
           <DateTime at={next_at} as="relative" />
         </div>
       )}
+      <div data-narrow className={classes.redeliver}>
+        <Redeliver delivery={delivery} />
+      </div>
     </>
   );
 }
