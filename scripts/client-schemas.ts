@@ -41,9 +41,11 @@ export const openApiDocument = (): ApiDocument =>
 
 /** Groups of endpoints that the SDKs have types for; their other endpoints are called with `request`. */
 const SDK_TAGS = ['Scrapes', 'Jobs', 'Monitors', 'Schedules', 'Channels', 'Datasets', 'Webhooks'];
+/** Endpoints of other groups that the SDKs have methods for. */
+const SDK_OPERATIONS = ['getSiteLimits', 'changeSiteLimits', 'getPrices', 'setPrices', 'deletePrices'];
 
 /**
- * The schemas that the SDKs use, by name, in the order of their names: those of `SDK_TAGS` with all that they refer to, and the
+ * The schemas that the SDKs use, by name, in the order of their names: those of `SDK_TAGS` and `SDK_OPERATIONS` with all that they refer to, and the
  * query parameters of each operation as `<OperationId>Query`.
  */
 export function sdkSchemas(): Readonly<Record<string, JsonSchema>> {
@@ -60,7 +62,8 @@ export function sdkSchemas(): Readonly<Record<string, JsonSchema>> {
     for (const member of Object.values(value)) visit(member);
   };
   for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods))) {
-    if (!SDK_TAGS.includes(operation.tags[0]!)) continue;
+    const { tags, operationId } = operation;
+    if (!SDK_TAGS.includes(tags[0]!) && !SDK_OPERATIONS.includes(operationId)) continue;
     visit(operation);
     const query = querySchema(operation);
     if (query !== null) found[`${operation.operationId.replace(/^./, (c) => c.toUpperCase())}Query`] = query;

@@ -57,6 +57,8 @@ export interface Sdk {
 
 type Body = Readonly<Record<string, unknown>>;
 
+const NO_SUCH = '01890000-0000-7000-8000-00000000000a';
+
 /** What the SDK of every language must do. */
 export function sdkContract(name: string, sdk: Sdk): void {
   describe(`${name}: with a service`, () => withService(sdk));
@@ -263,6 +265,61 @@ function withService(sdk: Sdk): void {
     assert.equal((await value('schedules.change', [id, { name: 'other' }])).name, 'other');
     assert.ok((await value<Body[]>('schedules.list', [])).some((one) => one.id === id));
     await value('schedules.delete', [id]);
+  });
+
+  test('a channel', async () => {
+    const request = { name: 'Ops', type: 'webhook', url: 'https://93.184.216.34/hook' };
+    const { id } = (await value('channels.create', [request])) as { id: string };
+    assert.ok((await value<Body[]>('channels.list', [])).some((one) => one.id === id));
+    assert.equal((await value('channels.change', [id, { name: 'Team' }])).name, 'Team');
+    assert.equal((await value('channels.get', [id])).name, 'Team');
+    // Nothing is sent: it is not paused, and the other does not exist.
+    assert.equal((await call('channels.resume', [id])).error?.code, 'job.state');
+    assert.equal((await call('channels.test', [NO_SUCH])).error?.code, 'request.not_found');
+    await value('channels.delete', [id, { detach: '1' }]);
+    assert.equal((await call('channels.get', [id])).error?.code, 'request.not_found');
+  });
+
+  test('exports of a job, and a dataset of its results', async () => {
+    const { id: job } = (await value('batch', [
+      {
+        requests: [{ url: `${site.url}/html/1000` }],
+        defaults: { scraper: 'http', scraper_options: { extract: { text: 'p' } } },
+      },
+    ])) as { id: string };
+    await value('jobs.wait', [job]);
+    const sent = await value('exports.send', [job, { format: 'csv', target: { kind: 'link' } }]);
+    const { items } = (await value('exports.list', [job])) as unknown as { items: Body[] };
+    assert.deepEqual(
+      items.map(({ id }) => id),
+      [sent.id],
+    );
+    assert.partialDeepStrictEqual(await value('exports.get', [sent.id]), { job_id: job, format: 'csv' });
+    const text = (base64: string) => Buffer.from(base64, 'base64').toString();
+    assert.match(text(await value<string>('exports.download', [job, { format: 'csv' }])), /extract\.text/);
+
+    const { id } = (await value('datasets.create', [{ name: 'Texts' }])) as { id: string };
+    assert.equal(await value<number>('datasets.importJob', [id, job]), 1);
+    const hasRow = async () => (await value<Body[]>('datasets.rows', [id])).length === 1;
+    await eventually(hasRow);
+    assert.equal((await value<Body[]>('datasets.runs', [id])).length, 1);
+    assert.match(text(await value<string>('datasets.export', [id, { format: 'csv' }])), /,scrape,text\r\n/);
+    assert.equal((await value('datasets.change', [id, { name: 'Other' }])).name, 'Other');
+    assert.equal((await value('datasets.get', [id])).rows, 1);
+    assert.ok((await value<Body[]>('datasets.list', [])).some((one) => one.id === id));
+    await value('datasets.delete', [id]);
+    await value('jobs.delete', [job]);
+  });
+
+  test('prices, and limits of a site', async () => {
+    assert.equal((await value('prices.get', [])).source, 'database');
+    // What would be set holds for all who share the service.
+    const { error } = await call('prices.set', [{ currency: 'EUR', scrapers: { http: -1 } }]);
+    assert.deepEqual([error?.status, error?.pointers], [400, ['/scrapers/http']]);
+    const host = 'limits-of-sdk.example';
+    assert.equal((await value('siteLimits.change', [host, { concurrency: 3 }])).concurrency, 3);
+    assert.partialDeepStrictEqual(await value('siteLimits.get', [host]), { host, concurrency: 3 });
+    assert.equal((await value('siteLimits.change', [host, { concurrency: null }])).concurrency, null);
   });
 
   test('any endpoint can be called', async () => {

@@ -1,7 +1,11 @@
+import { Channels } from './channels.ts';
+import { Datasets } from './datasets.ts';
+import { Exports } from './exports.ts';
 import { Jobs } from './jobs.ts';
 import { Monitors } from './monitors.ts';
 import { Schedules } from './schedules.ts';
 import { Scrapes } from './scrapes.ts';
+import { ScrapePrices, SiteLimits } from './settings.ts';
 import {
   type CallOptions,
   type CallSpec,
@@ -25,7 +29,10 @@ import type {
 } from './types.gen.ts';
 import { Webhooks } from './webhooks.ts';
 
+export type { Channels } from './channels.ts';
+export type { Datasets } from './datasets.ts';
 export { type ClientErrorCode, SluiceError } from './errors.ts';
+export type { Exports } from './exports.ts';
 export type { JobEvent } from './job-events.ts';
 export type { JobResult, Jobs, ResultsQuery, WaitOptions } from './jobs.ts';
 export type { Monitors } from './monitors.ts';
@@ -49,6 +56,11 @@ export class Sluice {
   readonly monitors: Monitors;
   readonly schedules: Schedules;
   readonly webhooks: Webhooks;
+  readonly channels: Channels;
+  readonly datasets: Datasets;
+  readonly exports: Exports;
+  readonly prices: ScrapePrices;
+  readonly siteLimits: SiteLimits;
   readonly #transport: Transport;
 
   constructor(options: SluiceOptions) {
@@ -58,6 +70,11 @@ export class Sluice {
     this.monitors = new Monitors(this.#transport);
     this.schedules = new Schedules(this.#transport);
     this.webhooks = new Webhooks(this.#transport);
+    this.channels = new Channels(this.#transport);
+    this.datasets = new Datasets(this.#transport);
+    this.exports = new Exports(this.#transport);
+    this.prices = new ScrapePrices(this.#transport);
+    this.siteLimits = new SiteLimits(this.#transport);
   }
 
   /**

@@ -32,7 +32,7 @@ export interface KeyedCallOptions extends CallOptions {
 export type Query = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 export interface CallSpec {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** From `/api/` on. */
   readonly path: string;
   readonly query?: Query;

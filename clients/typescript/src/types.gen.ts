@@ -2476,6 +2476,36 @@ export interface components {
    candidates?: components["schemas"]["Candidate"][];
    code: components["schemas"]["ErrorCode"];
    detail: string;
+  /** @description Prices have at most 6 decimals. */
+  Prices: {
+   /** @description A word such as EUR, and not `effort`. It is the `cost_unit` of responses. */
+   currency: string;
+   /** @description Prices of the own connection of the service: of an attempt, and of 10⁹ bytes both ways. Default: 0. */
+   direct?: {
+    price_per_gb?: number;
+    price_per_request?: number;
+   } | null;
+   /** @description Prices of the language model. null: it has none. */
+   model?: {
+    price_per_million_tokens_in: number;
+    price_per_million_tokens_out: number;
+   } | null;
+   /** @description Price of an attempt by each scraper. One that is left out has no price. */
+   scrapers: {
+    browser?: number;
+    browser_stealth?: number;
+    http?: number;
+    http_impersonate?: number;
+   };
+  };
+  PricesView: {
+   /** @description null: nothing has a price. */
+   prices: components["schemas"]["Prices"] | null;
+   /**
+    * @description `file`: the file of the operator, which this API cannot change.
+    */
+   source: "file" | "database";
+  };
    errors: components["schemas"]["ErrorEntry"][];
    /** @description Number of all errors, if `errors` has only the first. */
    errors_total?: number;
@@ -3926,6 +3956,35 @@ export interface components {
    change_frequency: string | null;
    priority: number | null;
    updated: string | null;
+  SiteLimits: {
+   /** @description What attempts may cost on a day (UTC), in `cost_unit`. 0: nothing is fetched. */
+   budget_day: number | null;
+   /** @description The same of a month (UTC). */
+   budget_month: number | null;
+   /** @description Attempts that may run at once. It goes before `SLUICE_SITE_CONCURRENCY`. */
+   concurrency: number | null;
+   /** @description Currency set by the operator, or `effort` if no prices are configured. */
+   cost_unit: string;
+   /** @description Time between the starts of two attempts. */
+   delay_ms: number | null;
+   /** @description Without the port: the limits hold for all its ports together. */
+   host: string;
+   /** @description Spent by all users since 00:00 UTC, with the prices of attempts that run. null: the caller may not see that, or no prices are configured. */
+   spent_day: number | null;
+   /** @description The same since the first day of the month. */
+   spent_month: number | null;
+  };
+  /** @description What is left out stays unchanged; null removes a limit. */
+  SiteLimitsPatch: {
+   /** @description What attempts may cost on a day (UTC), in `cost_unit`. 0: nothing is fetched. */
+   budget_day?: number | null;
+   /** @description The same of a month (UTC). */
+   budget_month?: number | null;
+   /** @description Attempts that may run at once. It goes before `SLUICE_SITE_CONCURRENCY`. */
+   concurrency?: number | null;
+   /** @description Time between the starts of two attempts. */
+   delay_ms?: number | null;
+  };
    url: string;
   };
   /** @description Structured data and tables of the page. */
@@ -4473,6 +4532,8 @@ export type ProxySettings = components['schemas']['ProxySettings'];
 export type ReadingRequest = components['schemas']['ReadingRequest'];
 export type ReadingResult = components['schemas']['ReadingResult'];
 export type RecordOutcomes = components['schemas']['RecordOutcomes'];
+export type Prices = components['schemas']['Prices'];
+export type PricesView = components['schemas']['PricesView'];
 export type ReloadAction = components['schemas']['ReloadAction'];
 export type RemoveAction = components['schemas']['RemoveAction'];
 export type RouterAsk = components['schemas']['RouterAsk'];
@@ -4503,6 +4564,8 @@ export type StructuredData = components['schemas']['StructuredData'];
 export type TryNow = components['schemas']['TryNow'];
 export type TypeAction = components['schemas']['TypeAction'];
 export type UncheckAction = components['schemas']['UncheckAction'];
+export type SiteLimits = components['schemas']['SiteLimits'];
+export type SiteLimitsPatch = components['schemas']['SiteLimitsPatch'];
 export type UnreadCount = components['schemas']['UnreadCount'];
 export type VendorUse = components['schemas']['VendorUse'];
 export type WaitAction = components['schemas']['WaitAction'];

@@ -71,6 +71,13 @@ const LISTS = [
   'schedules.list',
   'schedules.runs',
   'webhooks.list',
+  'channels.list',
+  'channels.delete',
+  'datasets.list',
+  'datasets.runs',
+  'datasets.rows',
+  'datasets.export',
+  'exports.download',
 ];
 const listArgs = (method: string): number => (method.endsWith('.list') ? 1 : 2);
 

@@ -461,6 +461,143 @@ class AsyncWebhooks:
         return cast(types.WebhookDelivery, await self._transport.json(call))
 
 
+class AsyncChannels:
+    """Places where people are told: Slack, e-mail and webhooks."""
+
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def create(self, request: types.ChannelRequest) -> types.Channel:
+        return await self._channel(Call("POST", "/api/v1/channels/", body=request))
+
+    def list(self, query: Optional[types.ListChannelsQuery] = None) -> AsyncPages[types.Channel]:
+        """Newest first."""
+        return _list(self._transport, "/api/v1/channels/", query or {})
+
+    async def get(self, id: str) -> types.Channel:
+        return await self._channel(Call("GET", id_path("channels", id)))
+
+    async def change(self, id: str, change: types.ChannelChange) -> types.Channel:
+        return await self._channel(Call("PATCH", id_path("channels", id), body=change))
+
+    async def delete(self, id: str, query: Optional[types.DeleteChannelQuery] = None) -> None:
+        """Deletes a channel that nothing uses; with ``detach`` ``"1"`` also from what uses it."""
+        await self._transport.json(Call("DELETE", id_path("channels", id), query or {}))
+
+    async def test(self, id: str) -> types.ChannelTestResult:
+        """Sends a message at once."""
+        call = Call("POST", id_path("channels", id, "test/"))
+        return cast(types.ChannelTestResult, await self._transport.json(call))
+
+    async def resume(self, id: str) -> types.Channel:
+        """Sends again by a paused channel."""
+        return await self._channel(Call("POST", id_path("channels", id, "resume/")))
+
+    async def _channel(self, call: Call) -> types.Channel:
+        return cast(types.Channel, await self._transport.json(call))
+
+
+class AsyncDatasets:
+    """Tables of results over runs."""
+
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def create(self, request: types.DatasetRequest) -> types.Dataset:
+        return await self._dataset(Call("POST", "/api/v1/datasets/", body=request))
+
+    def list(self, query: Optional[types.ListDatasetsQuery] = None) -> AsyncPages[types.Dataset]:
+        """Newest first."""
+        return _list(self._transport, "/api/v1/datasets/", query or {})
+
+    async def get(self, id: str) -> types.Dataset:
+        return await self._dataset(Call("GET", id_path("datasets", id)))
+
+    async def change(self, id: str, change: types.DatasetChange) -> types.Dataset:
+        return await self._dataset(Call("PATCH", id_path("datasets", id), body=change))
+
+    async def delete(self, id: str) -> None:
+        """Deletes the dataset; jobs and schedules stay."""
+        await self._transport.json(Call("DELETE", id_path("datasets", id)))
+
+    async def import_job(self, id: str, job_id: str) -> int:
+        """Adds the results of a job that has ended, in the background. Returns the number of the run."""
+        call = Call("POST", id_path("datasets", id, "import/"), body={"job_id": job_id})
+        return cast(int, (await self._transport.json(call))["n"])
+
+    def runs(self, id: str, query: Optional[types.ListDatasetRunsQuery] = None) -> AsyncPages[types.DatasetRun]:
+        """Newest first."""
+        return _list(self._transport, id_path("datasets", id, "runs/"), query or {})
+
+    def rows(self, id: str, query: Optional[types.ListDatasetRowsQuery] = None) -> AsyncPages[types.DatasetRow]:
+        """The rows, or with ``diff_to`` what has changed since a run."""
+        return _list(self._transport, id_path("datasets", id, "rows/"), query or {})
+
+    async def export(self, id: str, query: Optional[types.ExportDatasetQuery] = None) -> bytes:
+        """The table as a file, whole in memory."""
+        call = Call("GET", id_path("datasets", id, "export/"), query or {}, headers={"accept": "*/*"})
+        return await self._transport.content(call)
+
+    async def _dataset(self, call: Call) -> types.Dataset:
+        return cast(types.Dataset, await self._transport.json(call))
+
+
+class AsyncExports:
+    """Files of the results of jobs."""
+
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def send(self, job_id: str, request: types.ExportRequest) -> types.Export:
+        """Sends the results of a job to a target, in the background."""
+        call = Call("POST", id_path("jobs", job_id, "export/"), body=request)
+        return cast(types.Export, await self._transport.json(call))
+
+    async def list(self, job_id: str) -> types.ExportList:
+        """Those of a job, newest first."""
+        return cast(types.ExportList, await self._transport.json(Call("GET", id_path("jobs", job_id, "exports/"))))
+
+    async def get(self, id: str) -> types.Export:
+        return cast(types.Export, await self._transport.json(Call("GET", id_path("exports", id))))
+
+    async def download(self, job_id: str, query: Optional[types.ExportJobQuery] = None) -> bytes:
+        """The results of a job as a file, whole in memory. Large ones are better read by ``jobs.results``."""
+        call = Call("GET", id_path("jobs", job_id, "export/"), query or {}, headers={"accept": "*/*"})
+        return await self._transport.content(call)
+
+
+class AsyncPrices:
+    """What scrapes cost. Only administrators may change it."""
+
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def get(self) -> types.PricesView:
+        return cast(types.PricesView, await self._transport.json(Call("GET", "/api/v1/prices/")))
+
+    async def set(self, prices: types.Prices) -> types.PricesView:
+        return cast(types.PricesView, await self._transport.json(Call("PUT", "/api/v1/prices/", body=prices)))
+
+    async def delete(self) -> None:
+        """From now on nothing has a price."""
+        await self._transport.json(Call("DELETE", "/api/v1/prices/"))
+
+
+class AsyncSiteLimits:
+    """What a site allows. Only administrators may change it."""
+
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def get(self, host: str) -> types.SiteLimits:
+        return cast(types.SiteLimits, await self._transport.json(Call("GET", id_path("sites", host, "limits/"))))
+
+    async def change(self, host: str, change: types.SiteLimitsPatch) -> types.SiteLimits:
+        """What is left out stays; None removes a limit."""
+        call = Call("PATCH", id_path("sites", host, "limits/"), body=change)
+        return cast(types.SiteLimits, await self._transport.json(call))
+
+
 class AsyncSluice:
     """A client of the Sluice API. All methods raise ``SluiceError``.
 
@@ -486,6 +623,11 @@ class AsyncSluice:
         self.monitors = AsyncMonitors(self._transport)
         self.schedules = AsyncSchedules(self._transport)
         self.webhooks = AsyncWebhooks(self._transport)
+        self.channels = AsyncChannels(self._transport)
+        self.datasets = AsyncDatasets(self._transport)
+        self.exports = AsyncExports(self._transport)
+        self.prices = AsyncPrices(self._transport)
+        self.site_limits = AsyncSiteLimits(self._transport)
 
     async def __aenter__(self) -> AsyncSluice:
         return self

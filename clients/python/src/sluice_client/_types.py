@@ -2581,6 +2581,58 @@ Problem = TypedDict(
     "Problem",
     {
         # `{base_url}/api/v1/errors/#<code>`
+# Price of an attempt by each scraper. One that is left out has no price.
+PricesScrapers = TypedDict(
+    "PricesScrapers",
+    {
+        "http": NotRequired["float"],
+        "http_impersonate": NotRequired["float"],
+        "browser": NotRequired["float"],
+        "browser_stealth": NotRequired["float"],
+    },
+)
+
+PricesDirect = TypedDict(
+    "PricesDirect",
+    {
+        "price_per_request": NotRequired["float"],
+        "price_per_gb": NotRequired["float"],
+    },
+)
+
+PricesModel = TypedDict(
+    "PricesModel",
+    {
+        "price_per_million_tokens_in": "float",
+        "price_per_million_tokens_out": "float",
+    },
+)
+
+# Prices have at most 6 decimals.
+Prices = TypedDict(
+    "Prices",
+    {
+        # A word such as EUR, and not `effort`. It is the `cost_unit` of responses.
+        "currency": "str",
+        # Price of an attempt by each scraper. One that is left out has no price.
+        "scrapers": "PricesScrapers",
+        # Prices of the own connection of the service: of an attempt, and of 10⁹ bytes both ways. Default: 0.
+        "direct": NotRequired["Union[PricesDirect, None]"],
+        # Prices of the language model. null: it has none.
+        "model": NotRequired["Union[PricesModel, None]"],
+    },
+)
+
+PricesView = TypedDict(
+    "PricesView",
+    {
+        # `file`: the file of the operator, which this API cannot change.
+        "source": "Literal['file', 'database']",
+        # null: nothing has a price.
+        "prices": "Union[Prices, None]",
+    },
+)
+
         "type": "str",
         "title": "str",
         "status": "int",
@@ -4115,6 +4167,43 @@ SitemapEntry = TypedDict(
     "SitemapEntry",
     {
         "url": "str",
+SiteLimits = TypedDict(
+    "SiteLimits",
+    {
+        # Without the port: the limits hold for all its ports together.
+        "host": "str",
+        # Attempts that may run at once. It goes before `SLUICE_SITE_CONCURRENCY`.
+        "concurrency": "Union[int, None]",
+        # Time between the starts of two attempts.
+        "delay_ms": "Union[int, None]",
+        # What attempts may cost on a day (UTC), in `cost_unit`. 0: nothing is fetched.
+        "budget_day": "Union[float, None]",
+        # The same of a month (UTC).
+        "budget_month": "Union[float, None]",
+        # Currency set by the operator, or `effort` if no prices are configured.
+        "cost_unit": "str",
+        # Spent by all users since 00:00 UTC, with the prices of attempts that run. null: the caller may not see that, or no prices are configured.
+        "spent_day": "Union[float, None]",
+        # The same since the first day of the month.
+        "spent_month": "Union[float, None]",
+    },
+)
+
+# What is left out stays unchanged; null removes a limit.
+SiteLimitsPatch = TypedDict(
+    "SiteLimitsPatch",
+    {
+        # Attempts that may run at once. It goes before `SLUICE_SITE_CONCURRENCY`.
+        "concurrency": NotRequired["Union[int, None]"],
+        # Time between the starts of two attempts.
+        "delay_ms": NotRequired["Union[int, None]"],
+        # What attempts may cost on a day (UTC), in `cost_unit`. 0: nothing is fetched.
+        "budget_day": NotRequired["Union[float, None]"],
+        # The same of a month (UTC).
+        "budget_month": NotRequired["Union[float, None]"],
+    },
+)
+
         "updated": "Union[str, None]",
         "change_frequency": "Union[str, None]",
         "priority": "Union[float, None]",
