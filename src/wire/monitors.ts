@@ -85,8 +85,17 @@ export const MonitorRequest = closed(
   { title: 'MonitorRequest' },
 );
 export const MonitorPreviewRequest = closed(
-  { request: AnyObject('A scrape request.'), compare: Type.Optional(CompareMembers) },
-  { title: 'MonitorPreviewRequest' },
+  optional({
+    request: MEMBERS.request,
+    crawl: MEMBERS.crawl,
+    batch: MEMBERS.batch,
+    compare: CompareMembers,
+  }),
+  {
+    title: 'MonitorPreviewRequest',
+    description:
+      'One of `request`, `crawl` and `batch`, as of a monitor. Of a crawl the first start URL is scraped, of a batch the first request.',
+  },
 );
 
 export const MonitorChangeRequest = closed(

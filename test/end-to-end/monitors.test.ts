@@ -92,6 +92,7 @@ describe('monitors', () => {
   test('a preview shows what is compared, and what is ignored', async () => {
     interface Preview {
       readonly scrape_id: string;
+      readonly url: string;
       readonly text: string | null;
       readonly truncated: boolean;
       readonly bytes: number | null;
@@ -137,6 +138,24 @@ describe('monitors', () => {
       compare: { format: 'extract' },
     });
     assert.deepEqual(JSON.parse(data.body.text!), { heading: 'News of the town' });
+    // Of more than one page, the first one.
+    const crawl = { url: request.url, limit: 5, request: { scraper: 'http' } };
+    const ofCrawl = await preview({ crawl, compare: { ignore } });
+    assert.equal(ofCrawl.status, 200, JSON.stringify(ofCrawl.body));
+    assert.deepEqual([ofCrawl.body.url, ofCrawl.body.text], [request.url, body.text]);
+    const batch = {
+      requests: [{ url: request.url }, { url: `${site.url}/other` }],
+      defaults: { scraper: 'http' },
+    };
+    const ofBatch = await preview({ batch, compare: { ignore } });
+    assert.deepEqual([ofBatch.body.url, ofBatch.body.text], [request.url, body.text]);
+    assert.notEqual(ofBatch.body.scrape_id, body.scrape_id);
+    for (const target of [{}, { request, crawl }]) {
+      const unclear = await preview(target);
+      assert.deepEqual([unclear.status, unclear.body.errors[0]!.pointer], [400, '']);
+    }
+    const beyond = await preview({ batch: { ...batch, requests: [{ url: 'nonsense' }] } });
+    assert.deepEqual([beyond.status, beyond.body.errors[0]!.pointer], [400, '/batch/requests/0/url']);
     const refused = await preview({ request, compare: { format: 'extract' } });
     assert.deepEqual([refused.status, refused.body.errors[0]!.pointer], [400, '/compare/format']);
     const invalid = await preview({ request: { ...request, scraper: 'nobody' } });

@@ -2219,11 +2219,16 @@ export interface components {
    text: string | null;
    /** @description The text is cut after 100,000 characters. */
    truncated: boolean;
+   /** @description The page: of a crawl the first start URL, of a batch the first request. */
+   url: string;
   };
+  /** @description One of `request`, `crawl` and `batch`, as of a monitor. Of a crawl the first start URL is scraped, of a batch the first request. */
   MonitorPreviewRequest: {
+   batch?: components["schemas"]["MonitorBatch"];
    compare?: components["schemas"]["Compare"];
+   crawl?: components["schemas"]["MonitorCrawl"];
    /** @description A scrape request. */
-   request: Record<string, unknown>;
+   request?: Record<string, unknown>;
   };
   MonitorRequest: {
    batch?: components["schemas"]["MonitorBatch"];
@@ -2471,11 +2476,6 @@ export interface components {
     */
    wait_after_ms?: number;
   };
-  /** @description Problem details (RFC 9457) of a request that was rejected before scraping. */
-  Problem: {
-   candidates?: components["schemas"]["Candidate"][];
-   code: components["schemas"]["ErrorCode"];
-   detail: string;
   /** @description Prices have at most 6 decimals. */
   Prices: {
    /** @description A word such as EUR, and not `effort`. It is the `cost_unit` of responses. */
@@ -2506,6 +2506,11 @@ export interface components {
     */
    source: "file" | "database";
   };
+  /** @description Problem details (RFC 9457) of a request that was rejected before scraping. */
+  Problem: {
+   candidates?: components["schemas"]["Candidate"][];
+   code: components["schemas"]["ErrorCode"];
+   detail: string;
    errors: components["schemas"]["ErrorEntry"][];
    /** @description Number of all errors, if `errors` has only the first. */
    errors_total?: number;
@@ -3951,11 +3956,6 @@ export interface components {
     */
    wait_after_ms?: number;
   };
-  /** @description A page in a sitemap, or a sitemap in an index. */
-  SitemapEntry: {
-   change_frequency: string | null;
-   priority: number | null;
-   updated: string | null;
   SiteLimits: {
    /** @description What attempts may cost on a day (UTC), in `cost_unit`. 0: nothing is fetched. */
    budget_day: number | null;
@@ -3985,6 +3985,11 @@ export interface components {
    /** @description Time between the starts of two attempts. */
    delay_ms?: number | null;
   };
+  /** @description A page in a sitemap, or a sitemap in an index. */
+  SitemapEntry: {
+   change_frequency: string | null;
+   priority: number | null;
+   updated: string | null;
    url: string;
   };
   /** @description Structured data and tables of the page. */
@@ -4527,13 +4532,13 @@ export type PageImage = components['schemas']['PageImage'];
 export type PageLink = components['schemas']['PageLink'];
 export type PageMetadata = components['schemas']['PageMetadata'];
 export type PressAction = components['schemas']['PressAction'];
+export type Prices = components['schemas']['Prices'];
+export type PricesView = components['schemas']['PricesView'];
 export type Problem = components['schemas']['Problem'];
 export type ProxySettings = components['schemas']['ProxySettings'];
 export type ReadingRequest = components['schemas']['ReadingRequest'];
 export type ReadingResult = components['schemas']['ReadingResult'];
 export type RecordOutcomes = components['schemas']['RecordOutcomes'];
-export type Prices = components['schemas']['Prices'];
-export type PricesView = components['schemas']['PricesView'];
 export type ReloadAction = components['schemas']['ReloadAction'];
 export type RemoveAction = components['schemas']['RemoveAction'];
 export type RouterAsk = components['schemas']['RouterAsk'];
@@ -4559,13 +4564,13 @@ export type ScrapeTotals = components['schemas']['ScrapeTotals'];
 export type ScreenshotAction = components['schemas']['ScreenshotAction'];
 export type ScrollAction = components['schemas']['ScrollAction'];
 export type SelectAction = components['schemas']['SelectAction'];
+export type SiteLimits = components['schemas']['SiteLimits'];
+export type SiteLimitsPatch = components['schemas']['SiteLimitsPatch'];
 export type SitemapEntry = components['schemas']['SitemapEntry'];
 export type StructuredData = components['schemas']['StructuredData'];
 export type TryNow = components['schemas']['TryNow'];
 export type TypeAction = components['schemas']['TypeAction'];
 export type UncheckAction = components['schemas']['UncheckAction'];
-export type SiteLimits = components['schemas']['SiteLimits'];
-export type SiteLimitsPatch = components['schemas']['SiteLimitsPatch'];
 export type UnreadCount = components['schemas']['UnreadCount'];
 export type VendorUse = components['schemas']['VendorUse'];
 export type WaitAction = components['schemas']['WaitAction'];

@@ -87,12 +87,13 @@ export const useChangeMonitor = (id: string) =>
     [['monitors'], ['monitor', id]],
   );
 
-/** Fetches the page once, and shows what a run would compare. */
+/** Fetches the page once, of several the first one, and shows what a run would compare. */
 export const usePreviewMonitor = () =>
-  useChange((body: { readonly request: Members; readonly compare: Schema<'Compare'> }) =>
-    responseBody(
-      api.POST('/api/v1/monitors/preview/', { body: body as unknown as Schema<'MonitorPreviewRequest'> }),
-    ),
+  useChange(
+    (body: Pick<NewMonitor, 'request' | 'crawl' | 'batch'> & { readonly compare: Schema<'Compare'> }) =>
+      responseBody(
+        api.POST('/api/v1/monitors/preview/', { body: body as unknown as Schema<'MonitorPreviewRequest'> }),
+      ),
   );
 
 export const useCreateMonitor = () =>

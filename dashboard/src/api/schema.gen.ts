@@ -1167,7 +1167,7 @@ export interface paths {
         put?: never;
         /**
          * Show what a monitor would compare
-         * @description Scrapes the page once, as any scrape with a record of its own, and shows what a run would compare of it. Needs the scope `scrape`.
+         * @description Scrapes a page once, as any scrape with a record of its own, and shows what a run would compare of it: the page of `request`, the first start URL of `crawl`, or the first request of `batch`. Needs the scope `scrape`.
          */
         post: operations["previewMonitor"];
         delete?: never;
@@ -5314,11 +5314,16 @@ export interface components {
             text: string | null;
             /** @description The text is cut after 100,000 characters. */
             truncated: boolean;
+            /** @description The page: of a crawl the first start URL, of a batch the first request. */
+            url: string;
         };
+        /** @description One of `request`, `crawl` and `batch`, as of a monitor. Of a crawl the first start URL is scraped, of a batch the first request. */
         MonitorPreviewRequest: {
+            batch?: components["schemas"]["MonitorBatch"];
             compare?: components["schemas"]["Compare"];
+            crawl?: components["schemas"]["MonitorCrawl"];
             /** @description A scrape request. */
-            request: Record<string, never>;
+            request?: Record<string, never>;
         };
         MonitorRequest: {
             batch?: components["schemas"]["MonitorBatch"];

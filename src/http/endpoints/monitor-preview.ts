@@ -9,8 +9,9 @@ import { endpoint, jsonBody } from '../core/endpoint.ts';
 import { Refusal } from '../core/refusal.ts';
 import { cancelOf, memoryOf } from '../core/request-resources.ts';
 import { json, problem } from '../core/responses.ts';
-import { checkCompared, checkRequests, readTarget } from '../operations/monitor-target.ts';
+import { checkCompared, checkRequests, ONE_TARGET, readTarget } from '../operations/monitor-target.ts';
 import { reserveBudgetAndPlan, runPlanned } from '../operations/run-planned.ts';
+import { refuse } from '../operations/run-requests.ts';
 
 /** More of a text is cut. */
 const MAX_PREVIEW_CHARS = 100_000;
@@ -18,6 +19,9 @@ const MAX_PREVIEW_CHARS = 100_000;
 const MonitorPreview = closed(
   {
     scrape_id: Type.String({ format: 'uuid', description: 'The record of the page.' }),
+    url: Type.String({
+      description: 'The page: of a crawl the first start URL, of a batch the first request.',
+    }),
     format: Type.Enum([...COMPARED_FORMATS]),
     text: textOrNull('The lines that are compared, or data as JSON. null: a picture, bytes, or nothing.'),
     truncated: Type.Boolean({ description: 'The text is cut after 100,000 characters.' }),
@@ -43,7 +47,7 @@ export const MONITOR_PREVIEW = [
     operationId: 'previewMonitor',
     summary: 'Show what a monitor would compare',
     description:
-      'Scrapes the page once, as any scrape with a record of its own, and shows what a run would compare of it.',
+      'Scrapes a page once, as any scrape with a record of its own, and shows what a run would compare of it: the page of `request`, the first start URL of `crawl`, or the first request of `batch`.',
     access: 'scope:scrape',
     body: jsonBody(MonitorPreviewRequest, {
       examples: {
@@ -51,6 +55,7 @@ export const MONITOR_PREVIEW = [
           request: { url: 'https://example.com/prices' },
           compare: { ignore: ['dates', '.banner'] },
         },
+        site: { crawl: { url: 'https://example.com/blog/', scope: 'path' } },
       },
     }),
     responses: {
@@ -65,7 +70,8 @@ export const MONITOR_PREVIEW = [
       const compare = readCompare(body.compare ?? {}, '/compare', problems);
       problems.push(...deps.pipeline.compareProblems(compare, '/compare'));
       if (problems.length > 0) throw new Refusal(problems);
-      const target = (await readTarget({ request: body.request }, principal.userId, deps))!;
+      const target = await readTarget(body, principal.userId, deps);
+      if (target === null) refuse('', ONE_TARGET);
       checkCompared(target, compare);
       await checkRequests(target, principal, deps);
       const { task } = target.requests[0]!;
@@ -88,6 +94,7 @@ export const MONITOR_PREVIEW = [
       const isPicture = compare.format === 'screenshot' && reason === null;
       return {
         scrape_id: record.id,
+        url: task.url,
         format: compare.format,
         text: text?.slice(0, MAX_PREVIEW_CHARS) ?? null,
         truncated: (text?.length ?? 0) > MAX_PREVIEW_CHARS,

@@ -118,6 +118,11 @@ describe('the pages of monitors', () => {
     await page.getByText('The sun shines today', { exact: false }).waitFor();
     await page.getByText('leaves out 1 line, or a part of it:', { exact: false }).waitFor();
     await expectAccessible(page);
+    // Of a site, the first page.
+    await page.getByLabel('Watch').selectOption('crawl');
+    await page.getByText('Fetches the first page once', { exact: false }).waitFor();
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.getByText('The sun shines today', { exact: false }).waitFor();
     const made = await dashboard.service.api<{ id: string }>('POST', '/api/v1/monitors/', {
       body: {
         name: 'Weather',

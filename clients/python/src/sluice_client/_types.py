@@ -2300,6 +2300,8 @@ MonitorPreview = TypedDict(
     {
         # The record of the page.
         "scrape_id": "str",
+        # The page: of a crawl the first start URL, of a batch the first request.
+        "url": "str",
         "format": "Literal['markdown', 'text', 'main_html', 'extract', 'json', 'structured', 'screenshot', 'bytes']",
         # The lines that are compared, or data as JSON. null: a picture, bytes, or nothing.
         "text": "Union[str, None]",
@@ -2316,11 +2318,14 @@ MonitorPreview = TypedDict(
     },
 )
 
+# One of `request`, `crawl` and `batch`, as of a monitor. Of a crawl the first start URL is scraped, of a batch the first request.
 MonitorPreviewRequest = TypedDict(
     "MonitorPreviewRequest",
     {
         # A scrape request.
-        "request": "Dict[str, Any]",
+        "request": NotRequired["Dict[str, Any]"],
+        "crawl": NotRequired["MonitorCrawl"],
+        "batch": NotRequired["MonitorBatch"],
         "compare": NotRequired["Compare"],
     },
 )
@@ -2576,11 +2581,6 @@ PressAction = TypedDict(
     },
 )
 
-# Problem details (RFC 9457) of a request that was rejected before scraping.
-Problem = TypedDict(
-    "Problem",
-    {
-        # `{base_url}/api/v1/errors/#<code>`
 # Price of an attempt by each scraper. One that is left out has no price.
 PricesScrapers = TypedDict(
     "PricesScrapers",
@@ -2633,6 +2633,11 @@ PricesView = TypedDict(
     },
 )
 
+# Problem details (RFC 9457) of a request that was rejected before scraping.
+Problem = TypedDict(
+    "Problem",
+    {
+        # `{base_url}/api/v1/errors/#<code>`
         "type": "str",
         "title": "str",
         "status": "int",
@@ -4162,11 +4167,6 @@ SelectAction = TypedDict(
     },
 )
 
-# A page in a sitemap, or a sitemap in an index.
-SitemapEntry = TypedDict(
-    "SitemapEntry",
-    {
-        "url": "str",
 SiteLimits = TypedDict(
     "SiteLimits",
     {
@@ -4204,6 +4204,11 @@ SiteLimitsPatch = TypedDict(
     },
 )
 
+# A page in a sitemap, or a sitemap in an index.
+SitemapEntry = TypedDict(
+    "SitemapEntry",
+    {
+        "url": "str",
         "updated": "Union[str, None]",
         "change_frequency": "Union[str, None]",
         "priority": "Union[float, None]",

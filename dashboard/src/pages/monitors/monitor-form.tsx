@@ -86,7 +86,7 @@ export function MonitorPanels({ form, webhookHeaders = [] }: MonitorPanelsProps)
       <Panel title={t`Request`} description={t`How each page is fetched.`}>
         <RequestSettings form={form} withFormats={false} />
       </Panel>
-      {form.values.kind === 'request' && <PreviewPanel values={form.values} />}
+      <PreviewPanel values={form.values} />
       <Panel title={t`Notifications`} description={t`Who is told of what.`}>
         <Stack>
           <NotifyFields source="monitor" inputProps={(field) => form.getInputProps(field)} />

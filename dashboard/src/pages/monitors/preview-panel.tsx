@@ -9,20 +9,28 @@ import { Notice } from '../../ui/notice.tsx';
 import { ErrorNotice } from '../../ui/page-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { TextLink } from '../../ui/text.tsx';
-import { requestMembers } from '../jobs/batch-input.ts';
+import { linesOf, requestMembers } from '../jobs/batch-input.ts';
 import { compareOf, hasMask, type MonitorValues, watchedOf, wholeUrl } from './monitor-values.ts';
 import classes from './monitors.module.css';
 
 /** Fetches the page once, and shows what a run would compare. */
 export function PreviewPanel({ values }: { readonly values: MonitorValues }) {
   const preview = usePreviewMonitor();
+  const first = values.kind === 'batch' ? (linesOf(values.urls)[0] ?? '') : values.url;
   const isReady =
-    values.url.trim() !== '' &&
-    URL.canParse(wholeUrl(values.url)) &&
+    first.trim() !== '' &&
+    URL.canParse(wholeUrl(first)) &&
     requestMembers(values) !== null &&
     !hasMask(values.more);
   return (
-    <Panel title={t`Preview`} description={t`Fetches the page once, and shows what would be compared.`}>
+    <Panel
+      title={t`Preview`}
+      description={
+        values.kind === 'request'
+          ? t`Fetches the page once, and shows what would be compared.`
+          : t`Fetches the first page once, and shows what would be compared.`
+      }
+    >
       <Stack>
         <div>
           <Button
@@ -30,9 +38,7 @@ export function PreviewPanel({ values }: { readonly values: MonitorValues }) {
             leftSection={<IconSearch size={16} />}
             loading={preview.isPending}
             disabled={!isReady}
-            onClick={() =>
-              preview.mutate({ request: watchedOf(values).request!, compare: compareOf(values) })
-            }
+            onClick={() => preview.mutate({ ...watchedOf(values), compare: compareOf(values) })}
           >
             <Trans>Preview</Trans>
           </Button>
