@@ -210,6 +210,15 @@ describe('channels', () => {
       `/api/v1/channels/${redirecting.id}/test/`,
     );
     assert.match(other.body.error, /redirects are not followed/);
+    assert.deepEqual(messagesAt(new URL(receiver.url).pathname), [], 'nobody was sent there');
+    const hanging = await create({ name: 'Hangs', type: 'webhook', url: hookAt('/hangs') });
+    receiver.answer = ({ path }, response) => void (path === '/hangs' ? null : response.writeHead(204).end());
+    const late = await ann.call<{ ok: boolean; status: number | null; error: string }>(
+      'POST',
+      `/api/v1/channels/${hanging.id}/test/`,
+    );
+    assert.deepEqual([late.body.ok, late.body.status], [false, null]);
+    assert.match(late.body.error, /no answer in time/i);
     assert.equal((await ann.call('POST', `/api/v1/channels/${good.id}/resume/`)).status, 409);
   });
 

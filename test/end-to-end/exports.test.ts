@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { createHmac } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createHash, createHmac } from 'node:crypto';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { readXlsx } from 'hucre/xlsx';
@@ -55,6 +55,30 @@ function useTarget() {
   });
   after(() => server.close());
   return target;
+}
+
+const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** A way to the S3 server at `port`, at which the parts of uploads are counted. */
+async function s3Counter(port: number) {
+  const parts = new Set<string>();
+  const server = createServer((incoming, outgoing) => {
+    const { method = '', url = '', headers } = incoming;
+    const part = new URL(url, 'http://x').searchParams.get('partNumber');
+    if (method === 'PUT' && part !== null) parts.add(part);
+    const onward = request({ host: '127.0.0.1', port, method, path: url, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode!, answer.rawHeaders);
+      answer.pipe(outgoing);
+    });
+    onward.on('error', () => outgoing.destroy());
+    incoming.pipe(onward);
+  });
+  await listen(server);
+  return {
+    parts,
+    port: (server.address() as AddressInfo).port,
+    close: () => new Promise<void>((resolve) => void server.close(() => resolve())),
+  };
 }
 
 describe('exports', () => {
@@ -207,7 +231,7 @@ describe('exports', () => {
     assert.equal(signature, `v1,${mac}`);
   });
 
-  test('S3 gets an object, also in parts', async () => {
+  test('S3 gets an object', async () => {
     const endpoint = `http://127.0.0.1:${await s3Port()}`;
     const s3 = {
       kind: 's3',
@@ -252,6 +276,84 @@ describe('exports', () => {
     assert.match(moved!.error!.message, /Redirects are not followed/);
     assert.partialDeepStrictEqual(no, { state: 'failed', tries: 1, status: 403 });
     assert.match(no!.error!.message, /go away/);
+  });
+
+  test('S3 gets a large file in parts, whole and in order', async () => {
+    const text = Array.from({ length: 60_000 }, (_, n) => `line ${n} of a long page.`).join(' ');
+    site.set('/long', `<title>Long</title><body><p>${text}</p></body>`);
+    const id = await startBatch(service, {
+      requests: Array.from({ length: 12 }, (_, n) => ({ url: `${site.url}/long`, ref: `page ${n}` })),
+      defaults: { scraper: 'http', scraper_options: { extract: { text: 'p' } } },
+    });
+    await endOf(service, id);
+    const key = `exports/${id}.jsonl`;
+    const port = await s3Port();
+    const counting = await s3Counter(port);
+    const made = await service.api<Export>('POST', `/api/v1/jobs/${id}/export/`, {
+      body: {
+        format: 'jsonl',
+        target: {
+          ...{ kind: 's3', endpoint: `http://127.0.0.1:${counting.port}`, bucket: S3_BUCKET, key },
+          ...{ access_key_id: S3_KEY, secret_access_key: S3_KEY, path_style: true },
+        },
+      },
+    });
+    const sent = await ended(made.body.id);
+    assert.partialDeepStrictEqual(sent, { state: 'done', sent_to: key, error: null });
+    assert.ok(sent.bytes! > 2 * 8 * 2 ** 20, `${sent.bytes} bytes`);
+    assert.ok(counting.parts.size >= 3, `${counting.parts.size} parts`);
+    const { text: direct } = await service.api('GET', `/api/v1/jobs/${id}/export/?format=jsonl`);
+    const object = await fetch(`http://127.0.0.1:${port}/${S3_BUCKET}/${key}`);
+    assert.equal(object.status, 200, await object.clone().text());
+    assert.equal(digest(await object.text()), digest(direct));
+    await counting.close();
+  });
+
+  test('a slow target gets all; one that is too small, or refuses connections, is shown with why', async () => {
+    target.answers.set('/slow', (response) => {
+      response.writeHead(200, { 'content-type': 'text/plain' });
+      let left = 20;
+      const drip = () => (left-- > 0 ? void response.write('.', () => setImmediate(drip)) : response.end());
+      drip();
+    });
+    target.answers.set('/small', (response) => void response.writeHead(413).end('Too large for me'));
+    target.answers.set('/busy', (response) => void response.writeHead(429).end());
+    const start = async (url: string) => (await exportTo({ format: 'csv', target: { kind: 'put', url } })).id;
+    const [slow, small, busy, closed] = [
+      await start(`${target.url}/slow`),
+      await start(`${target.url}/small`),
+      await start(`${target.url}/busy`),
+      await start('http://127.0.0.1:1/'),
+    ];
+    assert.partialDeepStrictEqual(await ended(slow), { state: 'done', status: 200, error: null });
+    const refused = await ended(small);
+    assert.partialDeepStrictEqual(refused, { state: 'failed', tries: 1, status: 413 });
+    assert.match(refused.error!.message, /413\. It said: Too large for me/);
+    await eventually(async () => (await exportOf(closed)).error !== null);
+    assert.partialDeepStrictEqual(await exportOf(closed), {
+      state: 'pending',
+      status: null,
+      error: { code: 'connect.refused' },
+    });
+    await eventually(async () => (await exportOf(busy)).status === 429);
+    assert.equal((await exportOf(busy)).state, 'pending', 'who is busy is asked again');
+  });
+
+  test('a column of a dataset with the name of a formula does not run', async () => {
+    const made = await service.api<{ id: string }>('POST', '/api/v1/datasets/', {
+      body: { name: '=cmd|calc', columns: [{ name: '=cmd', type: 'text' }] },
+    });
+    assert.equal(made.status, 201, JSON.stringify(made.body));
+    const path = `/api/v1/datasets/${made.body.id}/export/`;
+    const csv = (await service.api('GET', `${path}?format=csv`)).text;
+    assert.match(csv.split('\r\n')[0]!, /(?:^|,)'=cmd(?:,|$)/);
+    const response = await fetch(`${service.base}${path}?format=xlsx`, {
+      headers: { authorization: `Bearer ${service.key}` },
+    });
+    const { sheets } = await readXlsx(new Uint8Array(await response.arrayBuffer()), { readStyles: false });
+    assert.ok((sheets[0]!.rows[0] as unknown[]).includes('=cmd'));
+    assert.equal(sheets[0]!.cells?.size ?? 0, 0, 'no cell has a formula');
+    await service.api('DELETE', `/api/v1/datasets/${made.body.id}/`);
   });
 
   test('what is no target, or not a public one, is refused', async () => {

@@ -17,18 +17,25 @@ interface ExportSenderOptions {
   readonly ca: readonly string[] | null;
   readonly memory: MemoryBudget;
   readonly clock: Clock;
+  /** A target that takes no byte for so long, or does not answer, is given up. Default: a minute. */
+  readonly stallMs?: number;
 }
 
 const MAX_ANSWER_BYTES = 64 * 1024;
 const SHOWN_ANSWER_CHARS = 500;
-/** A target that takes no byte for so long is given up. */
 const STALL_MS = 60_000;
 /** S3 takes parts from 5 MiB on, and at most 10,000. */
 const PART_BYTES = 8 * 2 ** 20;
 const S3_TRY_MS = 120_000;
 const S3_REQUEST_MS = 180_000;
 
-export function createExportSender({ guard, ca, memory, clock }: ExportSenderOptions): ExportSender {
+export function createExportSender({
+  guard,
+  ca,
+  memory,
+  clock,
+  stallMs = STALL_MS,
+}: ExportSenderOptions): ExportSender {
   const contexts = new TlsContexts(ca);
   const sessions = new TlsSessionCache();
   const closing = new AbortController();
@@ -61,7 +68,7 @@ export function createExportSender({ guard, ca, memory, clock }: ExportSenderOpt
           method,
           url,
           headers: [['content-type', file.type], ...headers],
-          body: { bytes: file.bytes, pieces: file.read(), stallMs: STALL_MS },
+          body: { bytes: file.bytes, pieces: file.read(), stallMs },
           maxBytes: MAX_ANSWER_BYTES,
           signal: AbortSignal.any([signal, closing.signal]),
         },

@@ -75,16 +75,24 @@ export function judged(name: string, run: () => Promise<void>): void {
 }
 
 /** One scrape by the front door. */
-export function scrape(url: string, more: object = {}, service: Service = here().service): Promise<Answer> {
-  const body = JSON.stringify({ url, scraper: 'http', timeout_ms: 15_000, ...more });
+export const scrape = (url: string, more: object = {}, service: Service = here().service): Promise<Answer> =>
+  call('POST', '/api/v1/scrape/', { url, scraper: 'http', timeout_ms: 15_000, ...more }, service);
+
+/** One call of the API. */
+export function call<T = Answer['body']>(
+  method: 'GET' | 'POST',
+  path: string,
+  value: object | null = null,
+  service: Service = here().service,
+): Promise<{ readonly status: number; readonly body: T; readonly text: string }> {
+  const body = value === null ? '' : JSON.stringify(value);
   return new Promise((resolve, reject) => {
     const headers = {
       authorization: `Api-Key ${TEST_KEY}`,
-      'content-type': 'application/json',
+      ...(value === null ? {} : { 'content-type': 'application/json' }),
       'content-length': Buffer.byteLength(body),
     };
-    const path = '/api/v1/scrape/';
-    const call = request(`${service.base}${path}`, { method: 'POST', agent, headers }, (answer) => {
+    const sent = request(`${service.base}${path}`, { method, agent, headers }, (answer) => {
       let text = '';
       answer.setEncoding('utf8');
       answer.on('data', (piece: string) => {
@@ -95,19 +103,15 @@ export function scrape(url: string, more: object = {}, service: Service = here()
           const parsed = JSON.parse(text);
           const status = answer.statusCode!;
           const mediaType = answer.headers['content-type']!.replace(/\s*;.*$/, '');
-          assert.equal(
-            responseProblem({ method: 'POST', path, status, mediaType, body: parsed }),
-            null,
-            text,
-          );
+          assert.equal(responseProblem({ method, path, status, mediaType, body: parsed }), null, text);
           resolve({ status, body: parsed, text });
         } catch (error) {
           reject(error);
         }
       });
     });
-    call.on('error', reject);
-    call.end(body);
+    sent.on('error', reject);
+    sent.end(body);
   });
 }
 
