@@ -104,14 +104,15 @@ export default defineConfig({
             { name: 'react', priority: 3, test: /node_modules\/(?:react|react-dom|scheduler)\// },
             // Of many pages, but not of the first.
             { name: 'form', priority: 2, test: /@mantine\/form|klona/ },
-            { name: 'base', priority: 1, minShareCount: 4, maxModuleSize: 6_000 },
+            // Small parts of pages are not for all: with them come the fields that they use.
+            { name: 'base', priority: 1, minShareCount: 4, maxModuleSize: 6_000, test: /^(?!.*\/src\/pages\/)/ },
             {
               name: 'shared',
               minShareCount: 4,
               entriesAware: true,
               entriesAwareMergeThreshold: 80_000,
-              // It would be merged with small modules that the first page needs.
-              test: /^(?!.*(?:NumberInput|react-number-format))/,
+              // They would be merged with small modules that the first page needs.
+              test: /^(?!.*(?:NumberInput|react-number-format|\/Select\/))/,
             },
           ],
         },
