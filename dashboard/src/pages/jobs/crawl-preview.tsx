@@ -77,11 +77,17 @@ function Estimate({ planned: { router }, size }: EstimateProps) {
   return (
     <div role="status">
       <p>
-        {unit === 'effort' || cost === null ? (
+        {unit === 'effort' ? (
           <Trans>Cost of {pages}: unknown, because the operator has set no prices for this.</Trans>
+        ) : cost === null ? (
+          <Trans>Cost of {pages}: unknown, because a price is missing, or depends on the traffic.</Trans>
         ) : cost.high === null ? (
           <Trans>
             Cost of {pages}: at least {formatCost(cost.low, unit)}.
+          </Trans>
+        ) : cost.high === cost.low ? (
+          <Trans>
+            Cost of {pages}: about {formatCost(cost.low, unit)}.
           </Trans>
         ) : (
           <Trans>
@@ -94,6 +100,8 @@ function Estimate({ planned: { router }, size }: EstimateProps) {
           <Trans>Time: unknown.</Trans>
         ) : time.high === null ? (
           <Trans>Time: at least {formatDuration(time.low)}.</Trans>
+        ) : time.high === time.low ? (
+          <Trans>Time: about {formatDuration(time.low)}.</Trans>
         ) : (
           <Trans>
             Time: {formatDuration(time.low)} to {formatDuration(time.high)}.
