@@ -58,7 +58,8 @@ export function JobSteering({ job }: { readonly job: Job }) {
         label={t`Export`}
         note={t`All results so far, without skipped URLs`}
         files={() => [
-          [t`CSV: URLs, states and errors`, exportUrl(job, 'csv')],
+          [t`CSV: states, errors and data`, exportUrl(job, 'csv')],
+          [t`Excel (XLSX)`, exportUrl(job, 'xlsx')],
           [t`JSON Lines: with formats`, exportUrl(job, 'jsonl')],
           [t`ZIP: Markdown files`, exportUrl(job, 'zip')],
         ]}
