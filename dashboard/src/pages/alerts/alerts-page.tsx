@@ -250,6 +250,8 @@ function RulesTable({ items, form, removal, ofAll, unit }: RulesTableProps) {
         },
         {
           label: t`Actions`,
+          hidden: true,
+          width: '1%',
           cell: (alert) =>
             alert.user_id === ownId && (
               <ChangersOnly>

@@ -107,6 +107,8 @@ function ChannelsTable({ items, form, removal }: ChannelsTableProps) {
         },
         {
           label: t`Actions`,
+          hidden: true,
+          width: '1%',
           cell: (channel) => (
             <ChangersOnly>
               <ChannelMenu channel={channel} form={form} removal={removal} />

@@ -51,6 +51,11 @@ export function UserPage() {
     <>
       <PageHeader
         title={user.email}
+        back={
+          <TextLink to="/users">
+            <Trans>Users</Trans>
+          </TextLink>
+        }
         description={
           <>
             {roleLabel(user.role)} · <UserStatus user={user} />
@@ -213,7 +218,10 @@ function LimitsPanel({ user }: UserProps) {
     [t`Open jobs`, limits.open_jobs],
     [t`Items that wait in jobs`, limits.queued_items],
     [t`Monitors`, limits.monitors],
+    [t`Schedules`, limits.schedules],
+    [t`Datasets`, limits.datasets],
     [t`Templates`, limits.templates],
+    [t`Open streams`, limits.streams],
   ];
   return (
     <Panel title={t`Limits`}>

@@ -41,6 +41,8 @@ export function VendorTable({ vendors, isFile, day, form, test, removal }: Vendo
         { label: t`Spent today (UTC)`, wide: true, numeric: true, cell: (vendor) => spentOf(vendor, day) },
         {
           label: t`Actions`,
+          hidden: true,
+          width: '1%',
           cell: (vendor) => (
             <ChangersOnly>
               <VendorMenu vendor={vendor} isFile={isFile} form={form} test={test} removal={removal} />
