@@ -4,9 +4,9 @@ import { Button, Group, Skeleton, Stack, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ApiError } from '../api/client.ts';
 import { CopyButton } from './copy-button.tsx';
-import { type Icon, IconAlert } from './icons.tsx';
+import { type Icon, IconAlert, IconSearch } from './icons.tsx';
 import classes from './page-state.module.css';
-import { ExternalLink } from './text.tsx';
+import { ButtonLink, ExternalLink } from './text.tsx';
 
 interface EmptyStateProps {
   readonly icon: Icon;
@@ -31,6 +31,31 @@ export function EmptyState({ icon: StateIcon, title, children, action, level = 2
       <div className={classes.text}>{children}</div>
       {action !== undefined && <div className={classes.action}>{action}</div>}
     </div>
+  );
+}
+
+interface NotFoundStateProps {
+  readonly title: string;
+  readonly list: { readonly to: '/jobs' | '/monitors' | '/schedules' | '/datasets'; readonly label: string };
+  /** Why it is not there. */
+  readonly children?: ReactNode;
+}
+
+/** A page about something of the user's that is not there, with a link to the others of its kind. */
+export function NotFoundState({ title, list, children }: NotFoundStateProps) {
+  return (
+    <EmptyState
+      icon={IconSearch}
+      title={title}
+      level={1}
+      action={
+        <ButtonLink to={list.to} variant="default">
+          {list.label}
+        </ButtonLink>
+      }
+    >
+      {children ?? <Trans>It was deleted, or belongs to another user.</Trans>}
+    </EmptyState>
   );
 }
 

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, Menu, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
@@ -24,7 +24,6 @@ import { formatCount } from '../../ui/format.ts';
 import {
   IconArrowDown,
   IconArrowUp,
-  IconCheck,
   IconSearch,
   IconSelector,
   IconTable,
@@ -32,11 +31,11 @@ import {
   IconX,
 } from '../../ui/icons.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { EmptyState, ErrorNotice, ErrorState, PageSkeleton } from '../../ui/page-state.tsx';
+import { EmptyState, ErrorNotice, ErrorState, NotFoundState, PageSkeleton } from '../../ui/page-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { SteerButton } from '../../ui/steer-button.tsx';
-import { ButtonLink, TextLink } from '../../ui/text.tsx';
+import { TextLink } from '../../ui/text.tsx';
 import { tableRow, VirtualList } from '../../ui/virtual-list.tsx';
 import classes from './datasets.module.css';
 
@@ -52,7 +51,8 @@ export function DatasetPage() {
   const { id } = datasetRoute.useParams();
   const { data: dataset, error, refetch } = useQuery(datasetQuery(id));
   const { data: runs } = useQuery(datasetRunsQuery(id));
-  if (error instanceof ApiError && error.status === 404) return <DatasetNotFound />;
+  if (error instanceof ApiError && error.status === 404)
+    return <NotFoundState title={t`No such dataset`} list={{ to: '/datasets', label: t`All datasets` }} />;
   if (dataset === undefined)
     return error === null ? <PageSkeleton /> : <ErrorState error={error} onRetry={() => void refetch()} />;
   const { rows, columns } = dataset;
@@ -67,9 +67,10 @@ export function DatasetPage() {
           </TextLink>
         }
         description={
-          <Trans>
-            {formatCount(rows)} rows, {formatCount(columns.length)} columns
-          </Trans>
+          <>
+            {plural(rows, { one: '# row', other: '# rows' })},{' '}
+            {plural(columns.length, { one: '# column', other: '# columns' })}
+          </>
         }
         actions={
           <>
@@ -102,23 +103,6 @@ export function DatasetPage() {
         <ColumnsPanel dataset={dataset} />
       </Stack>
     </>
-  );
-}
-
-function DatasetNotFound() {
-  return (
-    <EmptyState
-      icon={IconSearch}
-      title={t`No such dataset`}
-      level={1}
-      action={
-        <ButtonLink to="/datasets" variant="default">
-          <Trans>All datasets</Trans>
-        </ButtonLink>
-      }
-    >
-      <Trans>It was deleted, or belongs to another user.</Trans>
-    </EmptyState>
   );
 }
 
@@ -174,6 +158,7 @@ function RowsPanel({ dataset, runs }: { readonly dataset: Dataset; readonly runs
           <VirtualList
             label={t`Rows`}
             columns={[
+              ...(isSorted ? [] : [{ label: t`Change`, headClassName: classes.change }]),
               { label: headOf(t`URL`, '$url'), headClassName: classes.url },
               { label: t`Run`, headClassName: classes.run },
               ...shown.map(({ name, type }) => ({
@@ -189,9 +174,13 @@ function RowsPanel({ dataset, runs }: { readonly dataset: Dataset; readonly runs
           >
             {(row, index, measure) => (
               <tr key={row.row} ref={measure} {...tableRow(index)}>
+                {row.change !== null && (
+                  <td className={classes.change}>
+                    <ChangePill change={row.change} />
+                  </td>
+                )}
                 <td className={classes.url}>
                   <span className={classes.cell} title={row.url}>
-                    {row.change !== null && <ChangePill change={row.change} />}{' '}
                     {row.scrape === null ? (
                       row.url
                     ) : (
@@ -284,7 +273,7 @@ function Toolbar({ dataset, runs }: { readonly dataset: Dataset; readonly runs: 
   const options = runs.map(({ n }) => ({ value: String(n), label: t`Run ${n}` }));
   const numberOf = (text: string) => (text === '' ? undefined : Number(text));
   return (
-    <div className={classes.toolbar} style={{ padding: 'var(--mantine-spacing-sm)' }}>
+    <div className={`${classes.toolbar} ${classes.head}`}>
       <NativeSelect
         label={t`Runs`}
         data={[{ value: '', label: search.diff_to === undefined ? t`All runs` : t`Latest run` }, ...options]}
@@ -377,25 +366,22 @@ interface ColumnsMenuProps {
 /** Which columns are shown. */
 function ColumnsMenu({ dataset, hidden, onHide }: ColumnsMenuProps) {
   return (
-    <Menu position="bottom-end" closeOnItemClick={false}>
+    <Menu position="bottom-end">
       <Menu.Target>
         <Button variant="default" size="xs">
           <Trans>Columns</Trans>
         </Button>
       </Menu.Target>
       <Menu.Dropdown style={{ maxHeight: '60vh', overflowY: 'auto' }}>
-        {dataset.columns.map(({ name }) => {
-          const isHidden = hidden.includes(name);
-          return (
-            <Menu.Item
-              key={name}
-              leftSection={isHidden ? <span style={{ width: 14 }} /> : <IconCheck size={14} />}
-              onClick={() => onHide(isHidden ? hidden.filter((one) => one !== name) : [...hidden, name])}
-            >
-              {name}
-            </Menu.Item>
-          );
-        })}
+        {dataset.columns.map(({ name }) => (
+          <Menu.CheckboxItem
+            key={name}
+            checked={!hidden.includes(name)}
+            onChange={(isShown) => onHide(isShown ? hidden.filter((one) => one !== name) : [...hidden, name])}
+          >
+            {name}
+          </Menu.CheckboxItem>
+        ))}
       </Menu.Dropdown>
     </Menu>
   );
@@ -420,6 +406,7 @@ function RunsPanel({ runs }: { readonly runs: readonly DatasetRun[] | null }) {
           {
             label: t`State`,
             wide: true,
+            lead: true,
             cell: ({ state, error }) => (
               <>
                 {RUN_TEXTS[state]}

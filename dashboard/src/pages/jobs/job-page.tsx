@@ -13,12 +13,12 @@ import { DateTime } from '../../ui/date-time.tsx';
 import figureClasses from '../../ui/figure.module.css';
 import { Figure } from '../../ui/figure.tsx';
 import { formatCost, formatCount, formatDuration, formatNumber, formatShare } from '../../ui/format.ts';
-import { IconAlert, IconPause, IconSearch } from '../../ui/icons.tsx';
+import { IconAlert, IconPause } from '../../ui/icons.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { EmptyState, ErrorNotice, ErrorState, PageSkeleton } from '../../ui/page-state.tsx';
+import { ErrorNotice, ErrorState, NotFoundState, PageSkeleton } from '../../ui/page-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { ButtonLink, TextLink } from '../../ui/text.tsx';
+import { TextLink } from '../../ui/text.tsx';
 import { JobDeliveriesPanel } from '../webhooks/deliveries-panel.tsx';
 import { JobFolders } from './job-folders.tsx';
 import { JobItems } from './job-items.tsx';
@@ -34,7 +34,12 @@ export function JobPage() {
   const { id } = jobRoute.useParams();
   const { folder } = jobRoute.useSearch();
   const { data: job, error, refetch } = useQuery(jobQuery(id));
-  if (error instanceof ApiError && error.status === 404) return <JobNotFound />;
+  if (error instanceof ApiError && error.status === 404)
+    return (
+      <NotFoundState title={t`No such job`} list={{ to: '/jobs', label: t`All jobs` }}>
+        <Trans>It was deleted, has expired, or belongs to another user.</Trans>
+      </NotFoundState>
+    );
   if (job === undefined)
     return error === null ? <PageSkeleton /> : <ErrorState error={error} onRetry={() => void refetch()} />;
   return (
@@ -77,23 +82,6 @@ export function JobPage() {
         <JobDetails job={job} />
       </Stack>
     </>
-  );
-}
-
-function JobNotFound() {
-  return (
-    <EmptyState
-      icon={IconSearch}
-      title={t`No such job`}
-      level={1}
-      action={
-        <ButtonLink to="/jobs" variant="default">
-          <Trans>All jobs</Trans>
-        </ButtonLink>
-      }
-    >
-      <Trans>It was deleted, has expired, or belongs to another user.</Trans>
-    </EmptyState>
   );
 }
 
