@@ -66,9 +66,8 @@ export const useCreateSchedule = () =>
     [['schedules']],
   );
 
-export type ScheduleChange = Pick<
-  ScheduledJob,
-  'name' | 'schedule' | 'overlap' | 'dataset' | 'channels' | 'notify_on'
+export type ScheduleChange = Partial<
+  Pick<ScheduledJob, 'name' | 'schedule' | 'overlap' | 'dataset' | 'channels' | 'notify_on'>
 >;
 
 export const useChangeSchedule = (id: string) =>

@@ -80,12 +80,12 @@ describe('the pages of monitors', () => {
 
   test('a site and a list of pages can be watched, and the pages of a run are counted', async () => {
     const page = await dashboard.open('/monitors/new');
-    await page.getByLabel('Watch').selectOption({ label: 'A list of pages' });
+    await page.getByLabel('Pages to fetch').selectOption({ label: 'A list of pages' });
     await page.getByLabel('URLs', { exact: true }).fill(`${site.url}/html\nhttp://`);
     await page.getByRole('button', { name: 'Create the monitor' }).click();
     await page.getByText('“http://” is no URL.').waitFor();
     await expectAccessible(page);
-    await page.getByLabel('Watch').selectOption({ label: 'A site' });
+    await page.getByLabel('Pages to fetch').selectOption({ label: 'A site' });
     await page.getByLabel('Start URL').fill(`${site.url}/html`);
     await page.getByLabel('Name').fill('The site');
     await page.getByLabel('Which pages').selectOption({ label: 'Below the same path' });

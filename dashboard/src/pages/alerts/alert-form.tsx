@@ -10,6 +10,7 @@ import { ApiForm } from '../../ui/api-form.tsx';
 import { type DialogState, FormDrawer } from '../../ui/dialog.tsx';
 import { VERBATIM } from '../../ui/input-props.ts';
 import { notifySuccess } from '../../ui/notice.tsx';
+import { ChannelChoice } from '../channels/notify-fields.tsx';
 import { ALERT_KINDS, CHANNEL_LABELS, channelTarget, kindsFor } from './alert-kinds.ts';
 import {
   ALERT_FIELDS,
@@ -119,15 +120,7 @@ function AlertForm({ subject, channelTypes, onDone, onCancel }: AlertFormProps) 
           {...form.getInputProps('conditions.all_users', { type: 'checkbox' })}
         />
       )}
-      {channels.length > 0 && (
-        <Checkbox.Group label={t`By these channels`} {...form.getInputProps('shared')}>
-          <Group gap="lg" mt={6}>
-            {channels.map(({ id, name, type }) => (
-              <Checkbox key={id} value={id} label={`${name} (${CHANNEL_LABELS[type]})`} />
-            ))}
-          </Group>
-        </Checkbox.Group>
-      )}
+      {channels.length > 0 && <ChannelChoice channels={channels} inputProps={form.getInputProps('shared')} />}
       {kept.map((channel) => (
         <Group key={channel.id} justify="space-between" wrap="nowrap">
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { channelsQuery } from '../../api/channels.ts';
+import { type Channel, channelsQuery } from '../../api/channels.ts';
 import { TextLink } from '../../ui/text.tsx';
 import { CHANNEL_LABELS } from './channel-values.ts';
 
@@ -76,20 +76,7 @@ export function NotifyFields({ source, inputProps }: NotifyFieldsProps) {
           ))}
         </Group>
       </Checkbox.Group>
-      {channels.length > 0 && (
-        <Checkbox.Group label={t`By these channels`} {...inputProps('channels')}>
-          <Group gap="lg" mt={6}>
-            {channels.map(({ id, name, type, state }) => (
-              <Checkbox
-                key={id}
-                value={id}
-                label={`${name} (${CHANNEL_LABELS[type]})`}
-                description={state === 'paused' ? t`Paused` : undefined}
-              />
-            ))}
-          </Group>
-        </Checkbox.Group>
-      )}
+      {channels.length > 0 && <ChannelChoice channels={channels} inputProps={inputProps('channels')} />}
       {data !== undefined && channels.length === 0 && (
         <Text size="sm" c="dimmed">
           <Trans>
@@ -104,3 +91,24 @@ export function NotifyFields({ source, inputProps }: NotifyFieldsProps) {
     </Stack>
   );
 }
+
+interface ChannelChoiceProps {
+  readonly channels: readonly Channel[];
+  /** Of the form of Mantine: the ids of those that are chosen. */
+  readonly inputProps: object;
+}
+
+export const ChannelChoice = ({ channels, inputProps }: ChannelChoiceProps) => (
+  <Checkbox.Group label={t`By these channels`} {...inputProps}>
+    <Group gap="lg" mt={6}>
+      {channels.map(({ id, name, type, state }) => (
+        <Checkbox
+          key={id}
+          value={id}
+          label={`${name} (${CHANNEL_LABELS[type]})`}
+          description={state === 'paused' ? t`Paused` : undefined}
+        />
+      ))}
+    </Group>
+  </Checkbox.Group>
+);

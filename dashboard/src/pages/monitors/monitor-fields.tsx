@@ -26,7 +26,8 @@ export function ScheduleFields({ form }: FieldsProps) {
   const isComplete = rhythm !== 'cron' || form.values.cron.trim() !== '';
   return (
     <Stack gap="sm">
-      <SimpleGrid cols={{ base: 1, sm: 3 }}>
+      {/* In a drawer they are one below the other. */}
+      <SimpleGrid type="container" cols={{ base: 1, '34rem': 3 }}>
         <NativeSelect
           label={t`Runs`}
           data={RHYTHMS.map(([value, label]) => ({ value, label }))}

@@ -10,6 +10,7 @@ import { RequestSettings } from '../jobs/request-settings.tsx';
 import { CompareFields, ScheduleFields } from './monitor-fields.tsx';
 import { hasMask, type MonitorValues, wholeUrl } from './monitor-values.ts';
 import { PreviewPanel } from './preview-panel.tsx';
+import type { ScheduleValues } from './schedule.ts';
 import { WatchedFields } from './watched-fields.tsx';
 
 /** The members of the API with the field of the form that shows their errors. */
@@ -33,6 +34,23 @@ export const MONITOR_FIELDS = {
   'webhook.url': 'webhook',
 };
 
+/** Of the fields that say which pages are fetched, and when. */
+export const WATCHED_VALIDATION = {
+  url: (url: string, { kind }: MonitorValues) =>
+    kind === 'batch' || URL.canParse(wholeUrl(url)) ? null : t`Enter a URL.`,
+  urls: (urls: string, { kind }: MonitorValues) => {
+    const lines = linesOf(urls);
+    if (kind !== 'batch') return null;
+    if (lines.length === 0) return t`Enter a URL in each line.`;
+    const wrong = lines.find((line) => !URL.canParse(wholeUrl(line)));
+    return wrong === undefined ? null : t`“${wrong.slice(0, 80)}” is no URL.`;
+  },
+  cron: (cron: string, { rhythm }: ScheduleValues) =>
+    rhythm === 'cron' && cron.trim() === '' ? t`Enter a cron expression.` : null,
+  minutes: (minutes: number | '', { rhythm }: ScheduleValues) =>
+    rhythm === 'interval' && minutes === '' ? t`Enter a number.` : null,
+};
+
 /** @param initialValues of the form @param needsSecrets whether masked secrets would be sent */
 export function useMonitorForm(
   initialValues: MonitorValues,
@@ -42,17 +60,7 @@ export function useMonitorForm(
     initialValues,
     validate: {
       name: (name) => (initialValues.name !== '' && name.trim() === '' ? t`Enter a name.` : null),
-      url: (url, { kind }) => (kind === 'batch' || URL.canParse(wholeUrl(url)) ? null : t`Enter a URL.`),
-      urls: (urls, { kind }) => {
-        const lines = linesOf(urls);
-        if (kind !== 'batch') return null;
-        if (lines.length === 0) return t`Enter a URL in each line.`;
-        const wrong = lines.find((line) => !URL.canParse(wholeUrl(line)));
-        return wrong === undefined ? null : t`“${wrong.slice(0, 80)}” is no URL.`;
-      },
-      cron: (cron, { rhythm }) =>
-        rhythm === 'cron' && cron.trim() === '' ? t`Enter a cron expression.` : null,
-      minutes: (minutes, { rhythm }) => (rhythm === 'interval' && minutes === '' ? t`Enter a number.` : null),
+      ...WATCHED_VALIDATION,
       webhook: (url) => (url.trim() === '' || URL.canParse(url.trim()) ? null : t`Enter a URL.`),
       more: (more, values) => {
         if (requestMembers(values) === null) return t`Enter a JSON object.`;

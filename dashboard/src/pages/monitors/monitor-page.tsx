@@ -18,13 +18,13 @@ import { CodeBlock } from '../../ui/code-block.tsx';
 import { DataTable, DescriptionList } from '../../ui/data-table.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { formatCount } from '../../ui/format.ts';
-import { IconAlert, IconMonitor, IconPause, IconSearch } from '../../ui/icons.tsx';
+import { IconAlert, IconMonitor } from '../../ui/icons.tsx';
 import { Notice, notifyError, notifySuccess } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { EmptyState, ErrorNotice, ErrorState, PageSkeleton } from '../../ui/page-state.tsx';
+import { EmptyState, ErrorNotice, ErrorState, NotFoundState, PageSkeleton } from '../../ui/page-state.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { ButtonLink, TextLink } from '../../ui/text.tsx';
+import { TextLink } from '../../ui/text.tsx';
 import { useChannelNames } from '../channels/notify-fields.tsx';
 import { ChangeView } from './change-view.tsx';
 import { recordTime } from './dated-heading.tsx';
@@ -35,6 +35,7 @@ import { comparesLines, FORMATS, ignoringLine } from './monitor-values.ts';
 import classes from './monitors.module.css';
 import { MonitorPill } from './monitors-page.tsx';
 import { linesText, RunPill } from './run-state.tsx';
+import { PausedNotice } from './run-steering.tsx';
 import { scheduleText } from './schedule.ts';
 
 const monitorRoute = getRouteApi('/signed-in/monitors/$id');
@@ -45,7 +46,8 @@ export function MonitorPage() {
   const { run: chosen } = monitorRoute.useSearch();
   const { data: monitor, error, refetch } = useQuery(monitorQuery(id));
   const runs = useInfiniteQuery(monitorRunsQuery(id));
-  if (error instanceof ApiError && error.status === 404) return <MonitorNotFound />;
+  if (error instanceof ApiError && error.status === 404)
+    return <NotFoundState title={t`No such monitor`} list={{ to: '/monitors', label: t`All monitors` }} />;
   const failure = error ?? runs.error;
   if (monitor === undefined || runs.data === undefined)
     return failure === null ? (
@@ -102,29 +104,6 @@ const defaultRun = (runs: readonly MonitorRun[]): MonitorRun | undefined =>
   runs.find(({ change }) => change !== null && change.state !== 'same' && change.state !== 'first') ??
   runs.find(({ change }) => change !== null);
 
-function MonitorNotFound() {
-  return (
-    <EmptyState
-      icon={IconSearch}
-      title={t`No such monitor`}
-      level={1}
-      action={
-        <ButtonLink to="/monitors" variant="default">
-          <Trans>All monitors</Trans>
-        </ButtonLink>
-      }
-    >
-      <Trans>It was deleted, or belongs to another user.</Trans>
-    </EmptyState>
-  );
-}
-
-const PAUSE_TEXTS: Readonly<Record<NonNullable<Monitor['pause_reason']>, string>> = {
-  asked: t`It does not run until it is resumed.`,
-  key: t`The API key that made it was revoked or has expired. Resume it to continue with your session.`,
-  user: t`The user who made it is disabled.`,
-};
-
 function MonitorNotices({
   monitor: { state, pause_reason, errors_in_a_row },
 }: {
@@ -132,11 +111,7 @@ function MonitorNotices({
 }) {
   return (
     <>
-      {state === 'paused' && (
-        <Notice tone="amber" icon={IconPause} title={t`Paused`}>
-          <p>{PAUSE_TEXTS[pause_reason ?? 'asked']}</p>
-        </Notice>
-      )}
+      {state === 'paused' && <PausedNotice reason={pause_reason} />}
       {errors_in_a_row > 1 && (
         <Notice tone="amber" icon={IconAlert} title={t`The last ${errors_in_a_row} runs failed`}>
           <p>

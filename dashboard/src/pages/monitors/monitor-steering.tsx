@@ -3,9 +3,9 @@ import { Trans } from '@lingui/react/macro';
 import { useNavigate } from '@tanstack/react-router';
 import { type Monitor, useDeleteMonitor, useSteerMonitor } from '../../api/monitors.ts';
 import { ConfirmDialog, useDialog } from '../../ui/dialog.tsx';
-import { IconEdit, IconPause, IconPlay, IconTrash } from '../../ui/icons.tsx';
-import { notifyError, notifySuccess } from '../../ui/notice.tsx';
+import { IconEdit, IconTrash } from '../../ui/icons.tsx';
 import { SteerButton } from '../../ui/steer-button.tsx';
+import { RunSteering } from './run-steering.tsx';
 
 interface MonitorSteeringProps {
   readonly monitor: Monitor;
@@ -16,32 +16,15 @@ export function MonitorSteering({ monitor: { id, name, state }, isRunning }: Mon
   const steer = useSteerMonitor(id);
   const dialog = useDialog<string>();
   const navigate = useNavigate();
-  const act = (action: 'pause' | 'resume' | 'run', done: string) =>
-    steer.mutate(action, { onSuccess: () => notifySuccess(done), onError: notifyError });
   return (
     <>
-      <SteerButton
-        icon={IconPlay}
-        label={t`Run now`}
-        variant="filled"
-        disabled={steer.isPending || isRunning}
-        onClick={() => act('run', t`The run has begun.`)}
+      <RunSteering
+        steer={steer}
+        isActive={state === 'active'}
+        isRunning={isRunning}
+        paused={t`The monitor is paused.`}
+        resumed={t`The monitor runs again.`}
       />
-      {state === 'active' ? (
-        <SteerButton
-          icon={IconPause}
-          label={t`Pause`}
-          disabled={steer.isPending}
-          onClick={() => act('pause', t`The monitor is paused.`)}
-        />
-      ) : (
-        <SteerButton
-          icon={IconPlay}
-          label={t`Resume`}
-          disabled={steer.isPending}
-          onClick={() => act('resume', t`The monitor runs again.`)}
-        />
-      )}
       <SteerButton
         icon={IconEdit}
         label={t`Edit`}

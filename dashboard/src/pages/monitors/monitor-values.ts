@@ -3,7 +3,7 @@ import type { CompareFormat, Monitor, MonitorChange, NewMonitor } from '../../ap
 import { type NotifyValues, notifyOf } from '../channels/notify-fields.tsx';
 import { linesOf, requestMembers } from '../jobs/batch-input.ts';
 import { NO_SETTINGS, type RequestSettingsValues } from '../jobs/request-settings.tsx';
-import { type ScheduleValues, scheduleOf, scheduleValues } from './schedule.ts';
+import { type ScheduleValues, scheduleChange, scheduleOf, scheduleValues } from './schedule.ts';
 
 export type WatchedKind = 'request' | 'crawl' | 'batch';
 
@@ -174,7 +174,7 @@ export function changeOf(before: MonitorValues, values: MonitorValues, { webhook
   return {
     ...(values.name === before.name ? {} : { name: values.name.trim() }),
     ...(isSameTarget(before, values) ? {} : watchedOf(values)),
-    ...(isSame(scheduleOf(before), scheduleOf(values)) ? {} : { schedule: scheduleOf(values) }),
+    ...scheduleChange(before, values),
     ...(isSame(compareOf(before), compareOf(values)) ? {} : { compare: compareOf(values) }),
     ...(isSame(notifyOf(before), notifyOf(values)) ? {} : notifyOf(values)),
     ...(keep === before.keep ? {} : { keep }),

@@ -66,8 +66,11 @@ function intervalText(seconds: number): string {
   return t`Every ${seconds} seconds`;
 }
 
+/** Minute, hour and days of a cron expression that the fields can show. */
+const USUAL_CRON = /^(\d{1,2}) (\d{1,2}|\*) \* \* (\*|1-5|[0-6])$/;
+
 function cronText(cron: string): string {
-  const [, minute, hour, day] = /^(\d{1,2}) (\d{1,2}|\*) \* \* (\*|1-5|[0-6])$/.exec(cron) ?? [];
+  const [, minute, hour, day] = USUAL_CRON.exec(cron) ?? [];
   if (minute === undefined || hour === undefined || day === undefined) return t`Cron ${cron}`;
   if (hour === '*') return day === '*' ? t`Every hour at minute ${minute}` : t`Cron ${cron}`;
   const time = `${hour.padStart(2, '0')}:${minute.padStart(2, '0')}`;
@@ -83,11 +86,20 @@ export function scheduleValues({ cron = '', timezone, every_s: seconds }: Schedu
     // The form has whole minutes.
     return { ...usual, rhythm: 'interval', minutes: Math.max(1, Math.round(seconds / 60)) };
   }
-  const [, minute, hour, day] = /^(\d{1,2}) (\d{1,2}|\*) \* \* (\*|1-5|[0-6])$/.exec(cron) ?? [];
+  const [, minute, hour, day] = USUAL_CRON.exec(cron) ?? [];
   if (minute === undefined || hour === undefined || day === undefined || (hour === '*' && day !== '*'))
     return { ...usual, rhythm: 'cron', cron };
   const time = `${(hour === '*' ? '0' : hour).padStart(2, '0')}:${minute.padStart(2, '0')}`;
   if (hour === '*') return { ...usual, rhythm: 'hourly', time };
   if (day === '*') return { ...usual, rhythm: 'daily', time };
   return day === '1-5' ? { ...usual, rhythm: 'weekdays', time } : { ...usual, rhythm: 'weekly', time, day };
+}
+
+/** The member of a change. One that the fields cannot show as it is stays if they are left. */
+export function scheduleChange(
+  before: ScheduleValues,
+  values: ScheduleValues,
+): { readonly schedule?: Schedule } {
+  const schedule = scheduleOf(values);
+  return JSON.stringify(schedule) === JSON.stringify(scheduleOf(before)) ? {} : { schedule };
 }

@@ -14,7 +14,7 @@ export function WatchedFields({ form }: WatchedFieldsProps) {
   const { kind } = form.values;
   return (
     <Stack>
-      <NativeSelect label={t`Watch`} data={[...WATCHED_KINDS]} {...form.getInputProps('kind')} />
+      <NativeSelect label={t`Pages to fetch`} data={[...WATCHED_KINDS]} {...form.getInputProps('kind')} />
       {kind === 'batch' ? (
         <Textarea
           label={t`URLs`}

@@ -1,14 +1,17 @@
 import { t } from '@lingui/core/macro';
+import { Stack } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
 import { useCreateSchedule } from '../../api/schedules.ts';
 import { notifySuccess } from '../../ui/notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { headersOf } from '../channels/channel-values.ts';
 import { NotifyFields, SCHEDULE_NOTIFY } from '../channels/notify-fields.tsx';
 import { linesOf, requestMembers } from '../jobs/batch-input.ts';
 import { NewPage } from '../jobs/new-page.tsx';
 import { NO_SETTINGS, RequestSettings } from '../jobs/request-settings.tsx';
 import { ScheduleFields } from '../monitors/monitor-fields.tsx';
+import { WATCHED_VALIDATION } from '../monitors/monitor-form.tsx';
 import { type MonitorValues, NEW_MONITOR, wholeUrl } from '../monitors/monitor-values.ts';
 import { ownTimeZone } from '../monitors/schedule.ts';
 import { WatchedFields } from '../monitors/watched-fields.tsx';
@@ -50,12 +53,8 @@ export function NewSchedulePage() {
       timezone: ownTimeZone(),
     },
     validate: {
-      url: (url, { kind }) => (kind === 'batch' || URL.canParse(wholeUrl(url)) ? null : t`Enter a URL.`),
-      urls: (urls, { kind }) =>
-        kind === 'batch' && linesOf(urls).length === 0 ? t`Enter a URL in each line.` : null,
-      cron: (cron, { rhythm }) =>
-        rhythm === 'cron' && cron.trim() === '' ? t`Enter a cron expression.` : null,
-      minutes: (minutes, { rhythm }) => (rhythm === 'interval' && minutes === '' ? t`Enter a number.` : null),
+      ...WATCHED_VALIDATION,
+      targetHeaders: (headers) => (headersOf(headers) === null ? t`Write each as “Name: value”.` : null),
       more: (_, values) => (requestMembers(values) === null ? t`Enter a JSON object.` : null),
     },
   });
@@ -84,8 +83,10 @@ export function NewSchedulePage() {
         <WatchedFields form={shared} />
       </Panel>
       <Panel title={t`Schedule`}>
-        <ScheduleFields form={shared} />
-        <OverlapField form={form} />
+        <Stack>
+          <ScheduleFields form={shared} />
+          <OverlapField {...form.getInputProps('overlap')} />
+        </Stack>
       </Panel>
       <Panel title={t`Results`} description={t`They are kept with the job of each run, too.`}>
         <OutputFields form={form} />

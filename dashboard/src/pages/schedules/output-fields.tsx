@@ -15,19 +15,21 @@ interface FieldsProps {
   readonly form: UseFormReturnType<NewScheduleValues>;
 }
 
-/** The datasets to choose from. */
-export function useDatasetOptions() {
+/** @param inputProps of the form of Mantine */
+export const OverlapField = (inputProps: object) => (
+  <NativeSelect label={t`If the run before has not ended`} data={OVERLAP_OPTIONS} {...inputProps} />
+);
+
+/** @param inputProps of the form of Mantine */
+export function DatasetField(inputProps: object) {
   const { data } = useInfiniteQuery(datasetsQuery);
   const datasets = data?.pages.flatMap(({ items }) => items) ?? [];
-  return [{ value: '', label: t`None` }, ...datasets.map(({ id, name }) => ({ value: id, label: name }))];
-}
-
-export function OverlapField({ form }: FieldsProps) {
   return (
     <NativeSelect
-      label={t`If the run before has not ended`}
-      data={OVERLAP_OPTIONS}
-      {...form.getInputProps('overlap')}
+      label={t`Add the data to a dataset`}
+      description={t`A table with a row for each page, over all runs.`}
+      data={[{ value: '', label: t`None` }, ...datasets.map(({ id, name }) => ({ value: id, label: name }))]}
+      {...inputProps}
     />
   );
 }
@@ -35,15 +37,9 @@ export function OverlapField({ form }: FieldsProps) {
 /** What becomes of the results. */
 export function OutputFields({ form }: FieldsProps) {
   const { target } = form.values;
-  const datasets = useDatasetOptions();
   return (
     <Stack>
-      <NativeSelect
-        label={t`Add the data to a dataset`}
-        description={t`A table with a row for each page, over all runs.`}
-        data={datasets}
-        {...form.getInputProps('dataset')}
-      />
+      <DatasetField {...form.getInputProps('dataset')} />
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <NativeSelect label={t`Send a file to`} data={TARGET_OPTIONS} {...form.getInputProps('target')} />
         {target !== '' && (
@@ -51,6 +47,12 @@ export function OutputFields({ form }: FieldsProps) {
             label={t`Format of the file`}
             data={EXPORT_OPTIONS}
             {...form.getInputProps('exportFormat')}
+            onChange={({ currentTarget: { value } }) => {
+              const { key, exportFormat } = form.values;
+              const next = value as typeof exportFormat;
+              form.setFieldValue('exportFormat', next);
+              form.setFieldValue('key', key.replace(new RegExp(`\\.${exportFormat}$`), `.${next}`));
+            }}
           />
         )}
       </SimpleGrid>
@@ -69,7 +71,7 @@ function UrlFields({ form }: FieldsProps) {
       <TextInput
         label={t`URL of the target`}
         type="url"
-        placeholder="https://files.example.com/{name}/{date}.csv"
+        placeholder={`https://files.example.com/{name}/{date}.${form.values.exportFormat}`}
         description={
           form.values.target === 'put' ? t`Filled in: ${PLACEHOLDERS}` : t`Signed as webhooks are.`
         }

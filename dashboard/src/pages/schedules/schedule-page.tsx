@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Anchor, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { Anchor, Stack, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
@@ -22,22 +22,24 @@ import { DataTable, DescriptionList } from '../../ui/data-table.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { ConfirmDialog, FormDrawer, useDialog } from '../../ui/dialog.tsx';
 import { formatBytes } from '../../ui/format.ts';
-import { IconClock, IconEdit, IconPause, IconPlay, IconSearch, IconTrash } from '../../ui/icons.tsx';
-import { Notice, notifyError, notifySuccess } from '../../ui/notice.tsx';
+import { IconClock, IconEdit, IconTrash } from '../../ui/icons.tsx';
+import { notifySuccess } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { EmptyState, ErrorNotice, ErrorState, PageSkeleton } from '../../ui/page-state.tsx';
+import { EmptyState, ErrorNotice, ErrorState, NotFoundState, PageSkeleton } from '../../ui/page-state.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Pill, StatePill } from '../../ui/pill.tsx';
 import { SteerButton } from '../../ui/steer-button.tsx';
-import { ButtonLink, TextLink } from '../../ui/text.tsx';
+import { TextLink } from '../../ui/text.tsx';
 import { NotifyFields, type NotifyValues, notifyOf, useChannelNames } from '../channels/notify-fields.tsx';
 import { JOB_STATES } from '../jobs/job-state.tsx';
 import { ScheduleFields } from '../monitors/monitor-fields.tsx';
+import { WATCHED_VALIDATION } from '../monitors/monitor-form.tsx';
 import type { MonitorValues } from '../monitors/monitor-values.ts';
-import { type ScheduleValues, scheduleOf, scheduleText } from '../monitors/schedule.ts';
-import { useDatasetOptions } from './output-fields.tsx';
-import { OVERLAP_OPTIONS, rhythmOf } from './schedule-values.ts';
+import { PausedNotice, RunSteering } from '../monitors/run-steering.tsx';
+import { type ScheduleValues, scheduleChange, scheduleText, scheduleValues } from '../monitors/schedule.ts';
+import { DatasetField, OverlapField } from './output-fields.tsx';
+import { OVERLAP_OPTIONS } from './schedule-values.ts';
 import { kindText, SchedulePill } from './schedules-page.tsx';
 
 const scheduleRoute = getRouteApi('/signed-in/schedules/$id');
@@ -46,7 +48,8 @@ const scheduleRoute = getRouteApi('/signed-in/schedules/$id');
 export function SchedulePage() {
   const { id } = scheduleRoute.useParams();
   const { data: schedule, error, refetch } = useQuery(scheduleQuery(id));
-  if (error instanceof ApiError && error.status === 404) return <ScheduleNotFound />;
+  if (error instanceof ApiError && error.status === 404)
+    return <NotFoundState title={t`No such schedule`} list={{ to: '/schedules', label: t`All schedules` }} />;
   if (schedule === undefined)
     return error === null ? <PageSkeleton /> : <ErrorState error={error} onRetry={() => void refetch()} />;
   return (
@@ -79,11 +82,7 @@ export function SchedulePage() {
       />
       <Stack gap="md">
         <ErrorNotice error={error} title={t`This page is out of date`} />
-        {schedule.state === 'paused' && (
-          <Notice tone="amber" icon={IconPause} title={t`Paused`}>
-            <p>{PAUSE_TEXTS[schedule.pause_reason ?? 'asked']}</p>
-          </Notice>
-        )}
+        {schedule.state === 'paused' && <PausedNotice reason={schedule.pause_reason} />}
         <RunsPanel id={id} />
         <Details schedule={schedule} />
       </Stack>
@@ -91,61 +90,20 @@ export function SchedulePage() {
   );
 }
 
-function ScheduleNotFound() {
-  return (
-    <EmptyState
-      icon={IconSearch}
-      title={t`No such schedule`}
-      level={1}
-      action={
-        <ButtonLink to="/schedules" variant="default">
-          <Trans>All schedules</Trans>
-        </ButtonLink>
-      }
-    >
-      <Trans>It was deleted, or belongs to another user.</Trans>
-    </EmptyState>
-  );
-}
-
-const PAUSE_TEXTS: Readonly<Record<NonNullable<ScheduledJob['pause_reason']>, string>> = {
-  asked: t`It does not run until it is resumed.`,
-  key: t`The API key that made it was revoked or has expired. Resume it to continue with your session.`,
-  user: t`The user who made it is disabled.`,
-};
-
 function ScheduleSteering({ schedule }: { readonly schedule: ScheduledJob }) {
   const { id, name, state } = schedule;
   const steer = useSteerSchedule(id);
   const removal = useDialog<string>();
   const editing = useDialog<ScheduledJob>();
   const navigate = useNavigate();
-  const act = (action: 'pause' | 'resume' | 'run', done: string) =>
-    steer.mutate(action, { onSuccess: () => notifySuccess(done), onError: notifyError });
   return (
     <>
-      <SteerButton
-        icon={IconPlay}
-        label={t`Run now`}
-        variant="filled"
-        disabled={steer.isPending}
-        onClick={() => act('run', t`The run has begun.`)}
+      <RunSteering
+        steer={steer}
+        isActive={state === 'active'}
+        paused={t`The schedule is paused.`}
+        resumed={t`The schedule runs again.`}
       />
-      {state === 'active' ? (
-        <SteerButton
-          icon={IconPause}
-          label={t`Pause`}
-          disabled={steer.isPending}
-          onClick={() => act('pause', t`The schedule is paused.`)}
-        />
-      ) : (
-        <SteerButton
-          icon={IconPlay}
-          label={t`Resume`}
-          disabled={steer.isPending}
-          onClick={() => act('resume', t`The schedule runs again.`)}
-        />
-      )}
       <SteerButton icon={IconEdit} label={t`Edit`} onClick={() => editing.open(schedule)} />
       <SteerButton icon={IconTrash} label={t`Delete`} onClick={() => removal.open(name)} />
       <FormDrawer dialog={editing} title={t`Edit the schedule`}>
@@ -175,6 +133,7 @@ interface EditValues extends ScheduleValues, NotifyValues {
 
 function EditForm({ schedule, onClose }: { readonly schedule: ScheduledJob; readonly onClose: () => void }) {
   const { id, name, overlap, dataset, channels, notify_on } = schedule;
+  const before = scheduleValues(schedule.schedule);
   const form = useForm<EditValues>({
     initialValues: {
       name,
@@ -182,22 +141,21 @@ function EditForm({ schedule, onClose }: { readonly schedule: ScheduledJob; read
       dataset: dataset ?? '',
       channels: [...channels],
       notify_on: [...notify_on],
-      ...rhythmOf(schedule.schedule),
+      ...before,
     },
     validate: {
       name: (text) => (text.trim() === '' ? t`Enter a name.` : null),
-      cron: (cron, { rhythm }) =>
-        rhythm === 'cron' && cron.trim() === '' ? t`Enter a cron expression.` : null,
+      cron: WATCHED_VALIDATION.cron,
+      minutes: WATCHED_VALIDATION.minutes,
     },
   });
-  const datasets = useDatasetOptions();
   return (
     <ApiForm
       form={form}
       action={useChangeSchedule(id)}
       bodyOf={(values) => ({
         name: values.name.trim(),
-        schedule: scheduleOf(values),
+        ...scheduleChange(before, values),
         overlap: values.overlap,
         dataset: values.dataset === '' ? null : values.dataset,
         ...notifyOf(values),
@@ -222,12 +180,8 @@ function EditForm({ schedule, onClose }: { readonly schedule: ScheduledJob; read
     >
       <TextInput label={t`Name`} maxLength={200} autoComplete="off" {...form.getInputProps('name')} />
       <ScheduleFields form={form as unknown as UseFormReturnType<MonitorValues>} />
-      <NativeSelect
-        label={t`If the run before has not ended`}
-        data={OVERLAP_OPTIONS}
-        {...form.getInputProps('overlap')}
-      />
-      <NativeSelect label={t`Add the data to a dataset`} data={datasets} {...form.getInputProps('dataset')} />
+      <OverlapField {...form.getInputProps('overlap')} />
+      <DatasetField {...form.getInputProps('dataset')} />
       <NotifyFields source="schedule" inputProps={(field) => form.getInputProps(field)} />
     </ApiForm>
   );
@@ -258,18 +212,27 @@ function RunsTable({ runs }: { readonly runs: readonly ScheduledJobRun[] | null 
       caption={t`Runs, newest first`}
       columns={[
         { label: t`Due`, lead: true, minWidth: '9rem', cell: (run) => <RunTime run={run} /> },
-        { label: t`State`, cell: (run) => <RunState run={run} /> },
-        { label: t`Export`, wide: true, cell: ({ export: sent }) => <ExportState sent={sent} /> },
+        { label: t`State`, lead: true, cell: (run) => <RunState run={run} /> },
+        { label: t`Export`, wide: true, lead: true, cell: ({ export: sent }) => <ExportState sent={sent} /> },
         {
           label: t`Job`,
-          cell: ({ job_id, job_state }) =>
-            job_id !== null && job_state !== null ? (
-              <TextLink to="/jobs/$id" params={{ id: job_id }} size="sm">
-                <Trans>Results</Trans>
-              </TextLink>
-            ) : (
-              '–'
-            ),
+          lead: true,
+          cell: ({ job_id, job_state, export: sent }) => (
+            <>
+              {job_id !== null && job_state !== null ? (
+                <TextLink to="/jobs/$id" params={{ id: job_id }} size="sm">
+                  <Trans>Results</Trans>
+                </TextLink>
+              ) : (
+                '–'
+              )}
+              {sent !== null && (
+                <div data-narrow>
+                  <ExportState sent={sent} />
+                </div>
+              )}
+            </>
+          ),
         },
       ]}
       rows={runs}
@@ -365,30 +328,43 @@ function Details({ schedule }: { readonly schedule: ScheduledJob }) {
   const channels = useChannelNames(schedule.channels);
   return (
     <Panel title={t`Details`}>
-      <DescriptionList
-        items={[
-          [t`Kind`, kindText(schedule)],
-          [t`If the run before has not ended`, OVERLAP_OPTIONS.find(({ value }) => value === overlap)!.label],
-          [
-            t`Dataset`,
-            dataset === null ? (
-              t`None`
-            ) : (
-              <TextLink key="dataset" to="/datasets/$id" params={{ id: dataset }} size="sm">
-                <Trans>Open the dataset</Trans>
-              </TextLink>
-            ),
-          ],
-          [
-            t`Tells of`,
-            events.length === 0 ? t`Nothing` : events.map((event) => EVENT_TEXTS[event]).join(', '),
-          ],
-          [t`Channels`, channels.length === 0 ? t`None: only here` : channels.join(', ')],
-          [t`Created`, <DateTime key="created" at={created_at} />],
-        ]}
-      />
-      <CodeBlock label={t`Job`} code={JSON.stringify(job, null, 2)} />
-      {output !== null && <CodeBlock label={t`Export`} code={JSON.stringify(output, null, 2)} />}
+      <Stack>
+        <DescriptionList
+          items={[
+            [t`Kind`, kindText(schedule)],
+            [
+              t`If the run before has not ended`,
+              OVERLAP_OPTIONS.find(({ value }) => value === overlap)!.label,
+            ],
+            [
+              t`Dataset`,
+              dataset === null ? (
+                t`None`
+              ) : (
+                <TextLink key="dataset" to="/datasets/$id" params={{ id: dataset }} size="sm">
+                  <Trans>Open the dataset</Trans>
+                </TextLink>
+              ),
+            ],
+            [
+              t`Tells of`,
+              events.length === 0 ? t`Nothing` : events.map((event) => EVENT_TEXTS[event]).join(', '),
+            ],
+            [t`Channels`, channels.length === 0 ? t`None: only here` : channels.join(', ')],
+            [t`Created`, <DateTime key="created" at={created_at} />],
+          ]}
+        />
+        <div>
+          <h3>{t`Job`}</h3>
+          <CodeBlock label={t`Job`} code={JSON.stringify(job, null, 2)} wrap />
+        </div>
+        {output !== null && (
+          <div>
+            <h3>{t`Export`}</h3>
+            <CodeBlock label={t`Export`} code={JSON.stringify(output, null, 2)} wrap />
+          </div>
+        )}
+      </Stack>
     </Panel>
   );
 }

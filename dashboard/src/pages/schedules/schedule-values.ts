@@ -1,9 +1,10 @@
 import { t } from '@lingui/core/macro';
 import type { Schema } from '../../api/client.ts';
 import type { NewSchedule, ScheduledJob } from '../../api/schedules.ts';
+import { headersOf } from '../channels/channel-values.ts';
 import { newNotifyOf } from '../channels/notify-fields.tsx';
 import { type MonitorValues, watchedOf } from '../monitors/monitor-values.ts';
-import { ownTimeZone, type ScheduleValues, scheduleOf } from '../monitors/schedule.ts';
+import { scheduleOf } from '../monitors/schedule.ts';
 
 /** What becomes of the results besides the job. */
 export interface OutputValues {
@@ -62,15 +63,6 @@ export const EXPORT_OPTIONS = [
   { value: 'jsonl', label: 'JSON Lines' },
 ];
 
-/** `Name: value` lines as an object. */
-const headersOf = (text: string): Record<string, string> =>
-  Object.fromEntries(
-    text.split('\n').flatMap((line) => {
-      const at = line.indexOf(':');
-      return at < 1 ? [] : [[line.slice(0, at).trim(), line.slice(at + 1).trim()]];
-    }),
-  );
-
 function targetOf(values: OutputValues): Schema<'ExportTarget'> | null {
   const { target, targetUrl, targetHeaders, region } = values;
   if (target === '') return null;
@@ -86,7 +78,7 @@ function targetOf(values: OutputValues): Schema<'ExportTarget'> | null {
       secret_access_key: values.secretAccessKey,
       path_style: values.pathStyle,
     };
-  const headers = headersOf(targetHeaders);
+  const headers = headersOf(targetHeaders) ?? {};
   return { kind: target, url: targetUrl.trim(), ...(Object.keys(headers).length === 0 ? {} : { headers }) };
 }
 
@@ -106,12 +98,4 @@ export function scheduleBodyOf(values: NewScheduleValues, fallbackName: string):
     ...(values.dataset === '' ? {} : { dataset: values.dataset }),
     ...(target === null ? {} : { export: { format: values.exportFormat, target } }),
   };
-}
-
-/** A schedule as the fields show it: one that they have no words for, as cron. */
-export function rhythmOf({ cron, timezone, every_s: seconds }: ScheduledJob['schedule']): ScheduleValues {
-  const none = { time: '08:00', day: '1', minutes: 30, cron: '', timezone: timezone ?? ownTimeZone() };
-  if (seconds !== undefined && seconds % 60 === 0)
-    return { ...none, rhythm: 'interval', minutes: seconds / 60 };
-  return { ...none, rhythm: 'cron', cron: cron ?? '' };
 }
