@@ -4,17 +4,18 @@
  * A path that begins with `-` is taken signed out (`-/sign-in`). Placeholders: `{scrape}` is the id of the latest scrape
  * over HTTP, `{browser}` of one in a browser, `{route}` of one with several attempts, `{plan}` of a dry run, `{reading}`
  * of one with Markdown and a screenshot; `{site}` is the host that was scraped; `{job}` is the id of a batch, `{crawl}` of a
- * crawl, `{monitor}` of a monitor of a page that has changed.
+ * crawl, `{monitor}` of a monitor of a page that has changed; `{schedule}` is the id of a schedule with two runs,
+ * `{dataset}` of the dataset that they fill, `{user}` of another user.
  */
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildDashboard } from '../test/dashboard/build-dashboard.ts';
 import { seed } from '../test/dashboard/seed.ts';
 import { seedCrawl } from '../test/dashboard/seed-crawl.ts';
+import { seedDataset } from '../test/dashboard/seed-dataset.ts';
 import { seedMonitor } from '../test/dashboard/seed-monitor.ts';
 import { seedPoolsAndVendors } from '../test/dashboard/seed-pools.ts';
 import {
@@ -28,6 +29,7 @@ import {
 import { ADMIN, launchChromium, NARROW, newPage, WIDE } from '../test/dashboard/use-dashboard.ts';
 import { ARTICLE } from '../test/end-to-end/reading-pages.ts';
 import { startService } from '../test/helpers/service.ts';
+import { createUser } from '../test/helpers/users.ts';
 import { startSite } from '../test/site/site.ts';
 
 const PAGES = [
@@ -54,14 +56,20 @@ const PAGES = [
   '/channels',
   '/schedules',
   '/schedules/new',
+  '/schedules/{schedule}',
   '/datasets',
+  '/datasets/{dataset}',
+  '/datasets/{dataset}?diff_to=1',
+  '/alerts',
   '/webhooks',
   '/sites',
   '/sites?host={site}',
   '/keys',
   '/users',
+  '/users/{user}',
   '/proxies',
   '/vendors',
+  '/prices',
   '/system',
   '/account',
 ];
@@ -73,22 +81,13 @@ if (folder === undefined) throw new Error('usage: dashboard-shots.ts [--screen] 
 mkdirSync(folder, { recursive: true });
 await buildDashboard();
 await using site = await startSite({ log: false });
-const home = mkdtempSync(join(tmpdir(), 'sluice-shots-'));
-const prices = join(home, 'prices.json');
-writeFileSync(
-  prices,
-  JSON.stringify({
-    currency: 'EUR',
-    scrapers: { http: 0.00002, http_impersonate: 0.00001, browser: 0.0005 },
-  }),
-);
 await using service = await startService({
   SLUICE_DASHBOARD: 'true',
   SLUICE_ADMIN_PASSWORD: ADMIN.password,
-  SLUICE_PRICES: prices,
   SLUICE_WEBHOOK_ALLOW: '127.0.0.0/8',
 });
-rmSync(home, { recursive: true });
+const scrapers = { http: 0.00002, http_impersonate: 0.00001, browser: 0.0005 };
+await service.api('PUT', '/api/v1/prices/', { body: { currency: 'EUR', scrapers } });
 await seed(service, site);
 await seedStats(service, aWeek());
 await seedSites(service, aYearOfSites(new URL(site.url).hostname));
@@ -150,6 +149,17 @@ const batch = await service.api<{ id: string }>('POST', '/api/v1/batches/', {
 });
 await using crawl = await seedCrawl(service);
 const monitorId = await seedMonitor(service);
+const { datasetId, scheduleId } = await seedDataset(service);
+const user = await createUser(service, { email: 'bert@example.com' });
+await service.api('POST', '/api/v1/scrape/', { key: user.key, body: { url: page, scraper: 'http' } });
+await service.api('POST', '/api/v1/alerts/', {
+  body: {
+    name: 'A key spends too much',
+    kind: 'metric',
+    conditions: { metric: 'cost', scope: 'key', threshold: 5, window_s: 86_400 },
+    channels: [{ id: failing }],
+  },
+});
 await seedPoolsAndVendors(service);
 const PLACEHOLDERS: Readonly<Record<string, string | null | undefined>> = {
   '{scrape}': body.items[0]?.id,
@@ -160,6 +170,9 @@ const PLACEHOLDERS: Readonly<Record<string, string | null | undefined>> = {
   '{job}': batch.body.id,
   '{crawl}': crawl.id,
   '{monitor}': monitorId,
+  '{schedule}': scheduleId,
+  '{dataset}': datasetId,
+  '{user}': user.id,
   '{site}': new URL(site.url).host,
 };
 const browser = await launchChromium();

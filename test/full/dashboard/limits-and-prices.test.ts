@@ -127,4 +127,18 @@ describe('limits, prices, alerts on metrics, and keys of others', () => {
     await expectToFit(phone);
     await expectAccessible(phone);
   });
+
+  test('all prices are removed, and costs are not known any more', async () => {
+    const page = await dashboard.open('/prices');
+    await page.getByRole('button', { name: 'Remove all prices' }).click();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Remove the prices' }).click();
+    await page.getByText('The prices are removed.').waitFor();
+    await expect(page.getByLabel('http', { exact: true })).toHaveValue('');
+    await expect(page.getByRole('button', { name: 'Remove all prices' })).toHaveCount(0);
+    await page.goto('/sites?host=127.0.0.1');
+    await page.getByRole('link', { name: 'Needs prices' }).first().waitFor();
+    const { body } = await api<{ prices: object | null }>('GET', '/api/v1/prices/');
+    assert.equal(body.prices, null);
+  });
 });

@@ -3,9 +3,8 @@ import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { expect, expectToFit } from '../../dashboard/expect.ts';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
+import { seedDataset } from '../../dashboard/seed-dataset.ts';
 import { NARROW, useDashboard } from '../../dashboard/use-dashboard.ts';
-import { makeSchedule, runScheduleNow } from '../../end-to-end/scheduling.ts';
-import { eventually } from '../../helpers/service.ts';
 import { useSite } from '../../helpers/use-site.ts';
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
@@ -51,6 +50,11 @@ describe('the pages of schedules and datasets', () => {
 
     page = await dashboard.open(`/schedules/${id}`);
     await page.getByRole('link', { name: 'Download' }).waitFor();
+    await page.getByRole('button', { name: /^Notifications/ }).click();
+    const told = page.getByRole('dialog', { name: 'Notifications' });
+    await told.getByRole('link', { name: /The page, each night/ }).waitFor();
+    await page.keyboard.press('Escape');
+    await expect(told).toBeHidden();
     await page.getByRole('button', { name: 'Edit' }).click();
     await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Another name');
     await page.getByRole('dialog').getByLabel('Runs', { exact: true }).selectOption({ label: 'Every hour' });
@@ -79,39 +83,50 @@ describe('the pages of schedules and datasets', () => {
     await page.getByText('No schedules yet').waitFor();
   });
 
-  test('a dataset is made, and its rows are sorted and filtered', async () => {
+  test('a dataset is made; its rows are sorted, filtered and compared, its columns hidden', async () => {
     let page = await dashboard.open('/datasets');
     await page.getByText('No datasets yet').waitFor();
     await page.getByRole('button', { name: 'New dataset' }).click();
     await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Prices');
+    await expectAccessible(page);
     await page.getByRole('button', { name: 'Create the dataset' }).click();
     await page.getByRole('heading', { level: 1, name: 'Prices' }).waitFor();
     await page.getByText('No rows yet').waitFor();
-    const id = new URL(page.url()).pathname.split('/').at(-1)!;
-    const { service } = dashboard;
-    const job = {
-      kind: 'batch',
-      requests: [1_000, 1_200, 1_400].map((size) => ({ url: `${site.url}/html/${size}` })),
-      defaults: { scraper: 'http', scraper_options: { extract: { heading: 'title', text: 'p' } } },
-    };
-    const schedule = await makeSchedule(service, { job, dataset: id });
-    for (let run = 1; run <= 2; run++) {
-      await runScheduleNow(service, schedule);
-      await eventually(async () => {
-        const { body } = await service.api<{ rows: number }>('GET', `/api/v1/datasets/${id}/`);
-        return body.rows === run * 3;
-      });
-    }
-    page = await dashboard.open(`/datasets/${id}`);
+
+    const { datasetId } = await seedDataset(dashboard.service);
+    page = await dashboard.open(`/datasets/${datasetId}`);
     const rows = region(page, 'Rows of the dataset').getByRole('table');
-    await rows.getByText('/html/1400').first().waitFor();
+    const body = rows.locator('tbody tr[data-index]');
+    await rows.getByText('Product /1').first().waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Sort by URL' }).click();
     await page.getByRole('button', { name: 'URL, ascending' }).waitFor();
-    await expect(rows.locator('tbody tr[data-index="0"]')).toContainText('/html/1000');
-    await page.getByLabel('Value').fill('1200');
+    await expect(body.first()).toContainText('/1');
+    await page.getByLabel('Value').fill('/1');
     await page.getByRole('button', { name: 'Filter', exact: true }).click();
-    await expect(rows.locator('tbody tr[data-index]')).toHaveCount(2);
+    await expect(body).toHaveCount(2);
     await page.getByRole('button', { name: 'All rows' }).click();
+    await expect(body).toHaveCount(6);
+
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await expectAccessible(page);
+    await page.getByRole('menuitemcheckbox', { name: 'heading' }).click();
+    await page.keyboard.press('Escape');
+    await expect(rows.getByText('Product /1')).toHaveCount(0);
+    await rows.getByText('in stock').first().waitFor();
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'heading' }).click();
+    await rows.getByText('Product /1').first().waitFor();
+    await page.keyboard.press('Escape');
+
+    await page.getByLabel('Compare with').selectOption({ label: 'Run 1' });
+    const change = (text: string) => body.filter({ has: page.getByText(text, { exact: true }) });
+    await expect(change('Changed')).toContainText('sold out');
+    await expect(change('New')).toContainText('/4');
+    await expect(change('Gone')).toContainText('/2');
+    await expect(body).toHaveCount(3);
+    await expectAccessible(page);
+    await page.setViewportSize(NARROW);
+    await expectToFit(page);
   });
 });

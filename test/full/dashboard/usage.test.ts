@@ -193,7 +193,7 @@ describe('usage without prices', () => {
     await dashboard.service.scrape({ url: `${site.url}/html/500`, scraper: 'http' });
     const page = await dashboard.open('/usage?window=1h');
     await expect(figure(page, 'Scrapes').first()).toHaveText(/^Scrapes1/);
-    await figure(page, 'Spend').getByText('No prices are configured').waitFor();
+    await figure(page, 'Spend').getByRole('link', { name: 'Set prices, to see costs' }).waitFor();
     await page.getByRole('slider', { name: 'Scrapes over time' }).waitFor();
     await page.getByText(/^Usage is counted since .*, so there is nothing to compare with\.$/).waitFor();
     await expectAccessible(page);
