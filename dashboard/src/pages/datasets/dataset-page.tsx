@@ -158,7 +158,7 @@ function RowsPanel({ dataset, runs }: { readonly dataset: Dataset; readonly runs
           <VirtualList
             label={t`Rows`}
             columns={[
-              ...(isSorted ? [] : [{ label: t`Change`, headClassName: classes.change }]),
+              ...(isSorted ? [] : [{ label: t`State`, headClassName: classes.change }]),
               { label: headOf(t`URL`, '$url'), headClassName: classes.url },
               { label: t`Run`, headClassName: classes.run },
               ...shown.map(({ name, type }) => ({
