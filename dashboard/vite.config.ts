@@ -64,6 +64,9 @@ const preloadApp: Plugin = {
   },
 };
 
+const MENUS =
+  /@floating-ui|\/components\/(?:Popover|Menu|Combobox|Select|Autocomplete)\/|\/utils\/Floating\/|\/ui\/(?:row|export)-menu/;
+
 export default defineConfig({
   root: import.meta.dirname,
   // Relative, so that the same files work behind any path prefix; the service makes those of index.html absolute.
@@ -104,8 +107,16 @@ export default defineConfig({
             { name: 'react', priority: 3, test: /node_modules\/(?:react|react-dom|scheduler)\// },
             // Of many pages, but not of the first.
             { name: 'form', priority: 2, test: /@mantine\/form|klona/ },
+            // Of menus and choices, which the first page does not show.
+            { name: 'menu', test: MENUS },
             // Small parts of pages are not for all: with them come the fields that they use.
-            { name: 'base', priority: 1, minShareCount: 4, maxModuleSize: 6_000, test: /^(?!.*\/src\/pages\/)/ },
+            {
+              name: 'base',
+              priority: 1,
+              minShareCount: 4,
+              maxModuleSize: 6_000,
+              test: (module) => !module.includes('/src/pages/') && !MENUS.test(module),
+            },
             {
               name: 'shared',
               minShareCount: 4,
