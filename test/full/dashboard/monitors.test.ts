@@ -161,7 +161,7 @@ describe('the pages of monitors', () => {
     await page.getByText('Secrets are shown as ***.', { exact: false }).waitFor();
     await page.getByLabel('More options as JSON').fill('');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Sun and rain' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Sun and rain', exact: true }).waitFor();
     assert.deepEqual((await monitorOf(id)).request, { url: `${town.url}/other`, scraper: 'http' });
   });
 
