@@ -102,7 +102,7 @@ describe('the pages of schedules and datasets', () => {
     await page.getByRole('button', { name: 'Sort by URL' }).click();
     await page.getByRole('button', { name: 'URL, ascending' }).waitFor();
     await expect(body.first()).toContainText('/1');
-    await page.getByLabel('Value').fill('/1');
+    await page.getByLabel('Value').fill('/3');
     await page.getByRole('button', { name: 'Filter', exact: true }).click();
     await expect(body).toHaveCount(2);
     await page.getByRole('button', { name: 'All rows' }).click();

@@ -160,7 +160,7 @@ function RowsPanel({ dataset, runs }: { readonly dataset: Dataset; readonly runs
             columns={[
               ...(isSorted ? [] : [{ label: t`State`, headClassName: classes.change }]),
               { label: headOf(t`URL`, '$url'), headClassName: classes.url },
-              { label: t`Run`, headClassName: classes.run },
+              { label: t({ message: 'Run', context: 'noun' }), headClassName: classes.run },
               ...shown.map(({ name, type }) => ({
                 label: type === 'json' ? name : headOf(name, name),
                 headClassName: classes.value,
@@ -400,7 +400,7 @@ function RunsPanel({ runs }: { readonly runs: readonly DatasetRun[] | null }) {
       <DataTable
         caption={t`Runs of the dataset, newest first`}
         columns={[
-          { label: t`Run`, cell: ({ n }) => n },
+          { label: t({ message: 'Run', context: 'noun' }), cell: ({ n }) => n },
           { label: t`Time`, cell: ({ at }) => <DateTime at={at} /> },
           { label: t`Rows`, numeric: true, cell: ({ rows }) => formatCount(rows) },
           {

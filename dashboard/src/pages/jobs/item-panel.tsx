@@ -64,7 +64,7 @@ function ItemFacts({ item, job }: { readonly item: ListedJobItem; readonly job: 
           verdict !== null && [t`Verdict`, verdict],
           [t`Tries`, formatCount(tries)],
           [t`Ended`, <DateTime key="ended" at={item.ended_at} fallback={t`Not yet`} />],
-          waiting !== null && [t`Waits`, WAIT_TEXTS[waiting.reason]],
+          waiting !== null && [t`Waiting`, WAIT_TEXTS[waiting.reason]],
           next_try_at !== null && [t`Next try`, <DateTime key="next" at={next_try_at} />],
         ]}
       />

@@ -213,7 +213,12 @@ function RunsTable({ runs }: { readonly runs: readonly ScheduledJobRun[] | null 
       columns={[
         { label: t`Due`, lead: true, minWidth: '9rem', cell: (run) => <RunTime run={run} /> },
         { label: t`State`, lead: true, cell: (run) => <RunState run={run} /> },
-        { label: t`Export`, wide: true, lead: true, cell: ({ export: sent }) => <ExportState sent={sent} /> },
+        {
+          label: t({ message: 'Export', context: 'noun' }),
+          wide: true,
+          lead: true,
+          cell: ({ export: sent }) => <ExportState sent={sent} />,
+        },
         {
           label: t`Job`,
           lead: true,
@@ -227,7 +232,8 @@ function RunsTable({ runs }: { readonly runs: readonly ScheduledJobRun[] | null 
                 '–'
               )}
               {sent !== null && (
-                <div data-narrow>
+                // Apart from the link above, so that both can be touched.
+                <div data-narrow style={{ marginTop: 10 }}>
                   <ExportState sent={sent} />
                 </div>
               )}
@@ -279,7 +285,7 @@ function RunState({ run: { state, reason, message, job_state } }: { readonly run
 }
 
 const EXPORT_TEXTS: Readonly<Record<Export['state'], string>> = {
-  pending: t`Waits`,
+  pending: t`Waiting`,
   sending: t`Sending`,
   done: t`Sent`,
   failed: t`Failed`,
@@ -360,8 +366,12 @@ function Details({ schedule }: { readonly schedule: ScheduledJob }) {
         </div>
         {output !== null && (
           <div>
-            <h3>{t`Export`}</h3>
-            <CodeBlock label={t`Export`} code={JSON.stringify(output, null, 2)} wrap />
+            <h3>{t({ message: 'Export', context: 'noun' })}</h3>
+            <CodeBlock
+              label={t({ message: 'Export', context: 'noun' })}
+              code={JSON.stringify(output, null, 2)}
+              wrap
+            />
           </div>
         )}
       </Stack>
