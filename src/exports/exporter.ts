@@ -58,7 +58,9 @@ const EXPORT_PAUSES_MS: readonly number[] = [
 ];
 const JITTER = 0.1;
 const TICK_MS = 500;
-const AT_ONCE = 2;
+const AT_ONCE = 4;
+/** Of one user, over all services: a slow target may take hours. */
+const PER_USER = 2;
 const LEASE_MS = 60 * SECOND_MS;
 const RENEW_MS = 20 * SECOND_MS;
 /** A try, with the writing of the file. */
@@ -97,7 +99,7 @@ export function startExporter(deps: ExporterDeps): Exporter {
 /** @returns whether there was one that is due */
 async function sendNext(deps: ExporterDeps, signal: AbortSignal): Promise<boolean> {
   const { exports, clock, random } = deps;
-  const claimed = await exports.claim(clock.now(), clock.now() + LEASE_MS);
+  const claimed = await exports.claim(clock.now(), clock.now() + LEASE_MS, PER_USER);
   if (claimed === null) return false;
   const lost = new AbortController();
   const renewing = setInterval(() => {

@@ -26,8 +26,11 @@ export interface ExportStore {
   /** The newest first. */
   ofJob(jobId: string, limit: number): Promise<readonly ExportRow[]>;
   ofRuns(scheduleId: string, runs: readonly number[]): Promise<readonly ExportRow[]>;
-  /** One that is due; null: there is none. A lease that has ended is claimed again. */
-  claim(now: number, leaseUntil: number): Promise<ClaimedExport | null>;
+  /**
+   * One that is due; null: there is none. A lease that has ended is claimed again.
+   * @param perUser users of whom so many are claimed have to wait, so that slow targets of one do not hold up the others
+   */
+  claim(now: number, leaseUntil: number, perUser: number): Promise<ClaimedExport | null>;
   /** @returns false: the lease is lost */
   renew(claimed: Pick<ClaimedExport, 'id' | 'lease'>, leaseUntil: number): Promise<boolean>;
   end(claimed: Pick<ClaimedExport, 'id' | 'lease'>, end: ExportEnd): Promise<boolean>;

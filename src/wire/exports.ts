@@ -148,11 +148,12 @@ const readUpload: Reader = (body, pointer, kept, { placeholders }, problems) => 
   const old = kept?.kind === kind ? kept : null;
   const url = old !== null && body.url === maskedUrl(old.url) ? old.url : body.url!;
   const problem = urlProblem(url, kind === 'put') ?? placeholders(kind === 'put' ? url : '');
+  const headersKept = old !== null && originOf(url) === originOf(old.url) ? old.headers : {};
   if (problem !== null) addProblem(problems, `${pointer}/url`, problem);
   const headers = Object.fromEntries(
     Object.entries(body.headers ?? {}).map(([name, value]) => [
       name,
-      secretOf(value, old?.headers[name], `${pointer}/headers/${name}`, problems),
+      secretOf(value, headersKept[name], `${pointer}/headers/${name}`, problems),
     ]),
   );
   checkWebhookHeaders(headers, `${pointer}/headers`, problems);
@@ -164,7 +165,7 @@ const READERS: Readonly<Record<ExportTargetKind, Reader>> = {
   webhook: readUpload,
   put: readUpload,
   s3(body, pointer, kept, { key: keyProblem }, problems) {
-    const old = kept?.kind === 's3' ? kept : null;
+    const isSame = kept?.kind === 's3' && originOf(kept.endpoint) === originOf(body.endpoint!);
     const endpoint =
       urlProblem(body.endpoint!, false) ?? (/[?#]/.test(body.endpoint!) ? 'must have no query' : null);
     if (endpoint !== null) addProblem(problems, `${pointer}/endpoint`, endpoint);
@@ -181,7 +182,7 @@ const READERS: Readonly<Record<ExportTargetKind, Reader>> = {
       accessKeyId: body.access_key_id!,
       secretAccessKey: secretOf(
         body.secret_access_key!,
-        old?.secretAccessKey,
+        isSame ? kept.secretAccessKey : undefined,
         `${pointer}/secret_access_key`,
         problems,
       ),
@@ -190,12 +191,16 @@ const READERS: Readonly<Record<ExportTargetKind, Reader>> = {
   },
 };
 
-/** @param kept what `***` stands for; undefined: nothing */
+/** @param kept what `***` stands for; undefined: nothing, or it is for another origin */
 function secretOf(value: string, kept: string | undefined, pointer: string, problems: Problems): string {
   if (value !== MASK) return value;
-  if (kept === undefined) addProblem(problems, pointer, 'is masked: give it again');
+  if (kept === undefined)
+    addProblem(problems, pointer, 'is masked, and nothing is stored for this origin: give it again');
   return kept ?? value;
 }
+
+/** Secrets that were given for one origin are not sent to another. A path may have placeholders. */
+const originOf = (url: string): string | null => URL.parse(url)?.origin ?? null;
 
 /** Placeholders may be only in the path and the query. */
 function urlProblem(text: string, hasPlaceholders: boolean): string | null {

@@ -1,5 +1,6 @@
 import { alertStoreContract } from '../contracts/alert-store.ts';
 import { datasetStoreContract } from '../contracts/dataset-store.ts';
+import { exportStoreContract } from '../contracts/export-store.ts';
 import { jobItemsContract } from '../contracts/job-items.ts';
 import { jobStoreContract } from '../contracts/job-store.ts';
 import { monitorStoreContract } from '../contracts/monitor-store.ts';
@@ -15,5 +16,6 @@ webhookStoreContract('SQLite', open);
 monitorStoreContract('SQLite', open);
 scheduleStoreContract('SQLite', open);
 datasetStoreContract('SQLite', open);
+exportStoreContract('SQLite', open);
 alertStoreContract('SQLite', open);
 notificationStoreContract('SQLite', open);

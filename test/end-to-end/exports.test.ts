@@ -421,6 +421,17 @@ describe('exports', () => {
       body: { export: { format: 'jsonl', target: { ...shown.export.target } } },
     });
     assert.equal(changed.status, 200, JSON.stringify(changed.body));
+    const stolen = await service.api('PATCH', `${SCHEDULES}${id}/`, {
+      body: {
+        export: { format: 'csv', target: { ...shown.export.target, url: 'https://other.test/{name}' } },
+      },
+    });
+    const { errors = [] } = stolen.body as { errors?: { pointer: string }[] };
+    assert.deepEqual(
+      [stolen.status, errors[0]?.pointer],
+      [400, '/export/target/headers/x-auth'],
+      'a secret goes to the origin that it was given for',
+    );
     const run = (await runScheduleNow(service, id)) as unknown as { n: number; export: Export };
     const sent = await ended(run.export.id);
     assert.partialDeepStrictEqual(sent, {

@@ -66,8 +66,11 @@ export function createExportStore(db: Db, read: RunStatements, write: RunStateme
         .where('run_n', 'in', [...runs]);
       return (await rowsOf<StoredExport>(query)).map(exportRow);
     },
-    async claim(now, leaseUntil) {
-      const isDue = sql<boolean>`state IN ('pending', 'sending') AND next_at <= ${now} AND lease_until <= ${now}`;
+    async claim(now, leaseUntil, perUser) {
+      const busy = sql`SELECT user_id FROM exports
+WHERE state IN ('pending', 'sending') AND state = 'sending' AND lease_until > ${now} GROUP BY user_id HAVING count(*) >= ${perUser}`;
+      const isDue = sql<boolean>`state IN ('pending', 'sending') AND next_at <= ${now} AND lease_until <= ${now}
+AND user_id NOT IN (${busy})`;
       const [due] = await rowsOf<{ id: Uint8Array }>(
         db.selectFrom('exports').select('id').where(isDue).orderBy('next_at').limit(1),
       );
