@@ -126,6 +126,7 @@ describe('schedules', () => {
         '/job/webhook/url',
       ],
       [{ schedule: { cron: '0 0 30 2 *' } }, 400, '/schedule/cron'],
+      [{ schedule: { cron: '0 0 31 2,4,6,9,11 *' } }, 400, '/schedule/cron'],
       [{ schedule: { cron: '0 0 * * *', timezone: 'Europe/Nowhere' } }, 400, '/schedule/timezone'],
       [{ schedule: { every_s: 59 } }, 400, '/schedule/every_s'],
       [{ schedule: {} }, 400, '/schedule'],
@@ -156,6 +157,25 @@ describe('schedules', () => {
       (await scheduledRuns(service, queues)).every(({ state }) => state === 'ended'),
     );
     assert.equal((await scheduledRuns(service, queues)).length, 2);
+  });
+
+  test('a schedule that is deleted while it runs leaves its job, which goes on', async () => {
+    const held: ServerResponse[] = [];
+    slow.answer('/held', (response) => void held.push(response));
+    const job = { kind: 'scrape', url: `${slow.url}/held`, scraper: 'http' };
+    const id = await makeSchedule(service, { job, overlap: 'queue' });
+    for (const _ of ['runs', 'waits'])
+      assert.equal((await service.api('POST', `${SCHEDULES}${id}/run/`)).status, 202);
+    await eventually(() => held.length === 1);
+    const jobId = (await scheduledRuns(service, id)).find(({ state }) => state === 'running')!.job_id!;
+    assert.equal((await service.api('DELETE', `${SCHEDULES}${id}/`)).status, 204);
+    for (const response of held) response.end('ready');
+    await eventually(async () => (await jobOf(service, jobId)).state === 'done');
+    assert.equal((await service.api('GET', `${SCHEDULES}${id}/runs/`)).status, 404);
+    assert.equal((await service.api('POST', `${SCHEDULES}${id}/run/`)).status, 404);
+    const { body } = await service.api('GET', '/api/v1/jobs/?with_runs=true&limit=200');
+    const jobs = (body as { items: { schedule_id: string | null }[] }).items;
+    assert.equal(jobs.filter((one) => one.schedule_id === id).length, 1, 'what waited does not begin');
   });
 
   test('the rights of the key hold; a revoked key pauses, rotation goes on', async () => {
