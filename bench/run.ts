@@ -21,6 +21,7 @@ const BENCHMARKS: Record<string, () => Promise<(flags: readonly string[]) => Pro
   'proxy-port': async () => (await import('./proxy-port.ts')).proxyPort,
   cost: async () => (await import('./cost.ts')).cost,
   hostile: async () => (await import('./hostile.ts')).hostile,
+  datasets: async () => (await import('./datasets.ts')).datasets,
   profile: async () => (await import('./profile.ts')).profile,
 };
 

@@ -1,4 +1,10 @@
-import { type ColumnType, type DatasetColumn, MAX_COLUMNS, type RowData } from '../domain/datasets.ts';
+import {
+  type ColumnType,
+  type DatasetColumn,
+  MAX_COLUMN_NAME_CHARS,
+  MAX_COLUMNS,
+  type RowData,
+} from '../domain/datasets.ts';
 import { parseDateTime } from '../wire/date-time.ts';
 
 /** Columns that every row has. They come first in the index. */
@@ -72,6 +78,8 @@ export class ColumnTaker {
   readonly #columns: { name: string; type: ColumnType; nulls: number; fromRow: number }[];
   readonly #positions: Map<string, number>;
   dropped: number;
+  /** Of the values of the last row. */
+  chars = 0;
 
   constructor(columns: readonly DatasetColumn[], dropped: number) {
     this.#columns = columns.map((column) => ({ ...column }));
@@ -86,7 +94,7 @@ export class ColumnTaker {
   /** @returns the values by column */
   take(fields: ReadonlyMap<string, unknown>, row: number): unknown[] {
     const values: unknown[] = [];
-    let chars = 0;
+    this.chars = 0;
     for (const [name, value] of fields) {
       if (value === null || value === undefined) continue;
       const at = this.#positionOf(name, value, row);
@@ -95,11 +103,11 @@ export class ColumnTaker {
       const kept = held(column.type, value);
       const length =
         kept === undefined ? 0 : typeof kept === 'string' ? kept.length : JSON.stringify(kept).length;
-      if (kept === undefined || length > MAX_VALUE_CHARS || chars + length > MAX_ROW_CHARS) {
+      if (kept === undefined || length > MAX_VALUE_CHARS || this.chars + length > MAX_ROW_CHARS) {
         column.nulls++;
         continue;
       }
-      chars += length;
+      this.chars += length;
       while (values.length < at) values.push(null);
       values[at] = kept;
     }
@@ -109,7 +117,7 @@ export class ColumnTaker {
   #positionOf(name: string, value: unknown, row: number): number | null {
     const known = this.#positions.get(name);
     if (known !== undefined) return known;
-    if (this.#columns.length >= MAX_COLUMNS) {
+    if (this.#columns.length >= MAX_COLUMNS || name.length > MAX_COLUMN_NAME_CHARS) {
       this.dropped++;
       return null;
     }

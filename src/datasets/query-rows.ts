@@ -10,6 +10,7 @@ import {
   timeOf,
   valueAt,
 } from './columns.ts';
+import { rowsInOrder } from './rows-in-order.ts';
 
 export const FILTER_OPERATORS = [
   'eq',
@@ -63,10 +64,13 @@ export interface RowPage {
 }
 
 /** Rows of which a filter or a run has no more are read together and sorted here. */
-const MAX_COLLECTED = 2_000;
-/** Rows, and entries of an index, that one page looks at. Then it ends, and may have fewer rows than were asked for. */
-const MAX_READ_ROWS = 3_000;
-const MAX_READ_CELLS = 20_000;
+const MAX_COLLECTED = 1_000;
+/**
+ * Calls that read whole rows (250, or about 1 MiB) and parts of an index (250 entries) for one page. Then it ends, and may have fewer
+ * rows than were asked for.
+ */
+const MAX_ROW_READS = 8;
+const MAX_INDEX_READS = 80;
 const BATCH = 250;
 
 /** Whether a value passes a filter. */
@@ -132,33 +136,108 @@ export function rangeOf({ column: { index, type }, op, value }: RowFilter): Cell
   }
 }
 
+/** The store, as far as one page may read it. */
+class PageReads {
+  readonly #store: DatasetStore;
+  readonly #dataset: number;
+  #rowReads = 0;
+  #indexReads = 0;
+
+  constructor(store: DatasetStore, dataset: number) {
+    this.#store = store;
+    this.#dataset = dataset;
+  }
+
+  get areSpent(): boolean {
+    return this.#rowReads >= MAX_ROW_READS || this.#indexReads >= MAX_INDEX_READS;
+  }
+
+  rows(first: number, last: number, limit: number): Promise<readonly StoredRow[]> {
+    this.#rowReads++;
+    return this.#store.rows(this.#dataset, { first, last, isDescending: true }, limit);
+  }
+
+  /** The rows with these numbers, in this order, in steps of at most `size`; `placeOf` of a row is where the page continues after it. */
+  async *rowsOf(
+    numbers: readonly number[],
+    size: number,
+    placeOf: (row: number) => RowCursor,
+  ): AsyncGenerator<Step> {
+    const read = (part: readonly number[]) => {
+      this.#rowReads++;
+      return this.#store.rowsOf(this.#dataset, part);
+    };
+    for await (const rows of rowsInOrder(read, numbers, size))
+      if (rows.length > 0) yield { rows, place: placeOf(rows.at(-1)!.row) };
+  }
+
+  /** @param limit counts as one read, because the entries are few bytes */
+  cells(range: CellRange, isDescending: boolean, after: DatasetCell | null, limit = BATCH) {
+    this.#indexReads++;
+    return this.#store.cells(this.#dataset, range, { isDescending, after }, limit);
+  }
+
+  rowsWith(column: number, value: Uint8Array, before: number): Promise<readonly number[]> {
+    this.#indexReads++;
+    return this.#store.rowsWith(this.#dataset, column, value, before, BATCH);
+  }
+}
+
+/** Rows in the order of the page, and where it continues after them. */
+interface Step {
+  readonly rows: readonly StoredRow[];
+  readonly place: RowCursor;
+}
+
 /** The rows of a page. It looks at a bounded number of rows, whatever the size of the dataset. */
 export async function queryRows(
   store: DatasetStore,
   { number }: Pick<DatasetRow, 'number'>,
   query: RowQuery,
 ): Promise<RowPage> {
-  const { range, filters } = query;
+  const { filters, sort, limit } = query;
   const fits = (row: StoredRow) =>
     filters.every((filter) => passes(filter, valueAt(row.data, filter.column.index)));
-  const isInRange = (row: number) => row >= range.first && row <= range.last;
-  const few = await collected(store, number, query);
-  if (few !== null) return pageOfCollected(await loaded(store, number, few), query, fits);
-  return query.sort === null
-    ? await newestRows(store, number, query, fits)
-    : await sortedRows(store, number, query, query.sort, { fits, isInRange });
+  const first = new PageReads(store, number);
+  const few = await collected(first, query);
+  const page = few === null ? null : await pageOfCollected(first, few, query, fits);
+  if (page !== null) return page;
+  const reads = new PageReads(store, number);
+  const steps = sort === null ? newestRows(reads, query) : sortedRows(reads, query, sort);
+  const placeOf = (row: StoredRow): RowCursor =>
+    sort === null ? placeAt(row.row) : placeOfRow(row, sort.column);
+  return await pageOfSteps(reads, steps, limit, fits, placeOf);
+}
+
+/** The first `limit` rows that fit. */
+async function pageOfSteps(
+  reads: PageReads,
+  steps: AsyncIterable<Step>,
+  limit: number,
+  fits: (row: StoredRow) => boolean,
+  placeOf: (row: StoredRow) => RowCursor,
+): Promise<RowPage> {
+  const rows: StoredRow[] = [];
+  for await (const step of steps) {
+    rows.push(...step.rows.filter(fits));
+    if (rows.length > limit) {
+      const page = rows.slice(0, limit);
+      return { rows: page, next: placeOf(page.at(-1)!) };
+    }
+    if (reads.areSpent) return { rows, next: step.place };
+  }
+  return { rows, next: null };
 }
 
 /** Numbers of all rows that may pass, if a filter or the run leaves few of them; null: there may be many. */
 async function collected(
-  store: DatasetStore,
-  dataset: number,
+  reads: PageReads,
   { filters, range: { first, last }, sort }: RowQuery,
 ): Promise<readonly number[] | null> {
   for (const filter of filters) {
     const range = rangeOf(filter);
     if (range === null) continue;
-    const cells = await store.cells(dataset, range, { isDescending: false, after: null }, MAX_COLLECTED + 1);
+    const cells = await reads.cells(range, false, null, MAX_COLLECTED + 1);
     if (cells.length <= MAX_COLLECTED)
       return cells.map(({ row }) => row).filter((row) => row >= first && row <= last);
   }
@@ -167,26 +246,31 @@ async function collected(
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at);
 }
 
-async function loaded(
-  store: DatasetStore,
-  dataset: number,
-  numbers: readonly number[],
-): Promise<readonly StoredRow[]> {
-  const rows: StoredRow[] = [];
-  for (let at = 0; at < numbers.length; at += BATCH)
-    rows.push(...(await store.rowsOf(dataset, numbers.slice(at, at + BATCH))));
-  return rows;
-}
-
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 const bytesOf = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, 'hex'));
 
-/** Sorts rows: those without a value come last, the newest first. */
-function pageOfCollected(
-  rows: readonly StoredRow[],
+/** After a row without a value, or in the order of rows. */
+const placeAt = (row: number, isLast = false): RowCursor => ({ value: null, row, isLast });
+
+const placeOfCell = ({ value, row }: DatasetCell): RowCursor => ({
+  value: value.length === 0 ? null : hex(value),
+  row,
+  isLast: false,
+});
+
+const placeOfRow = ({ row, data }: StoredRow, { type, index, fromRow }: IndexedColumn): RowCursor =>
+  row < fromRow ? placeAt(row, true) : placeOfCell({ row, value: cellOf(type, valueAt(data, index)) });
+
+/**
+ * Sorts rows: those without a value come last, the newest first. Only the page is in memory as a whole.
+ * @returns null: the rows are too large to read them all
+ */
+async function pageOfCollected(
+  reads: PageReads,
+  few: readonly number[],
   { sort, cursor, limit }: RowQuery,
   fits: (row: StoredRow) => boolean,
-): RowPage {
+): Promise<RowPage | null> {
   const cellOfRow = (row: StoredRow) =>
     sort === null ? NULL_CELL : cellOf(sort.column.type, valueAt(row.data, sort.column.index));
   const sign = sort?.isDescending === true ? -1 : 1;
@@ -195,60 +279,52 @@ function pageOfCollected(
       return a.value.length === b.value.length ? b.row - a.row : b.value.length - a.value.length;
     return sign * (Buffer.compare(a.value, b.value) || a.row - b.row);
   };
+  const entries: DatasetCell[] = [];
+  for await (const { rows } of reads.rowsOf(few, BATCH, placeAt)) {
+    for (const row of rows) if (fits(row)) entries.push({ row: row.row, value: cellOfRow(row) });
+    if (reads.areSpent) return null;
+  }
   const after = cursor && {
     value: cursor.value === null ? NULL_CELL : bytesOf(cursor.value),
     row: cursor.row,
   };
-  const entries = rows
-    .filter(fits)
-    .map((row) => ({ row: row.row, value: cellOfRow(row), stored: row }))
-    .filter((entry) => after === null || order(entry, after) > 0)
-    .sort(order);
-  const page = entries.slice(0, limit);
-  const last = page.at(-1);
-  const hasMore = entries.length > limit && last !== undefined;
-  const value = last === undefined || last.value.length === 0 ? null : hex(last.value);
-  return {
-    rows: page.map(({ stored }) => stored),
-    next: hasMore ? { value, row: last.row, isLast: false } : null,
-  };
+  const rest = entries.filter((entry) => after === null || order(entry, after) > 0).toSorted(order);
+  const byRow = new Map(rest.map((entry) => [entry.row, entry]));
+  const numbers = rest.slice(0, limit + 1).map(({ row }) => row);
+  const placeOf = (row: number) => placeOfCell(byRow.get(row)!);
+  const steps = reads.rowsOf(numbers, BATCH, placeOf);
+  return await pageOfSteps(
+    reads,
+    steps,
+    limit,
+    () => true,
+    ({ row }) => placeOf(row),
+  );
 }
 
-async function newestRows(
-  store: DatasetStore,
-  dataset: number,
-  { range, filters, cursor, limit }: RowQuery,
-  fits: (row: StoredRow) => boolean,
-): Promise<RowPage> {
-  const rows: StoredRow[] = [];
+/** Rows that one step reads: without filters no more than the page has. */
+const rowsPerStep = ({ filters, limit }: RowQuery): number =>
+  filters.length === 0 ? Math.min(BATCH, limit + 1) : BATCH;
+
+async function* newestRows(reads: PageReads, query: RowQuery): AsyncGenerator<Step> {
+  const { range, filters, cursor } = query;
   let before = cursor === null ? range.last + 1 : Math.min(cursor.row, range.last + 1);
   const equal = filters.find((filter) => filter.op === 'eq' && isExact(filter));
-  const next = async (): Promise<readonly StoredRow[]> => {
-    if (equal === undefined)
-      return await store.rows(dataset, { first: range.first, last: before - 1, isDescending: true }, BATCH);
-    const { column, value } = equal;
-    const numbers = await store.rowsWith(dataset, column.index, cellOf(column.type, value), before, BATCH);
-    const found = await store.rowsOf(
-      dataset,
-      numbers.filter((row) => row >= range.first),
-    );
-    return found.toSorted((a, b) => b.row - a.row);
-  };
-  for (let read = 0; read < MAX_READ_ROWS; ) {
-    const batch = await next();
-    for (const row of batch) {
-      before = row.row;
-      if (!fits(row)) continue;
-      rows.push(row);
-      if (rows.length === limit + 1) {
-        const page = rows.slice(0, limit);
-        return { rows: page, next: { value: null, row: page.at(-1)!.row, isLast: false } };
-      }
+  while (before > range.first) {
+    if (equal === undefined) {
+      const rows = await reads.rows(range.first, before - 1, rowsPerStep(query));
+      if (rows.length === 0) return;
+      before = rows.at(-1)!.row;
+      yield { rows, place: placeAt(before) };
+    } else {
+      const { column, value } = equal;
+      const numbers = await reads.rowsWith(column.index, cellOf(column.type, value), before);
+      if (numbers.length === 0) return;
+      before = numbers.at(-1)!;
+      const inRange = numbers.filter((row) => row >= range.first);
+      yield* reads.rowsOf(inRange, BATCH, placeAt);
     }
-    if (batch.length < BATCH) return { rows, next: null };
-    read += batch.length;
   }
-  return { rows, next: { value: null, row: before, isLast: false } };
 }
 
 /** Whether the index holds the whole value. */
@@ -256,68 +332,37 @@ const isExact = ({ column: { type }, value }: RowFilter): boolean =>
   type !== 'json' && (type !== 'text' || cellOf(type, value).length <= TEXT_BYTES);
 
 /** Follows the index of the sorted column: first the values, then null, then the rows before the column was there. */
-async function sortedRows(
-  store: DatasetStore,
-  dataset: number,
-  { range, filters, cursor, limit }: RowQuery,
+async function* sortedRows(
+  reads: PageReads,
+  query: RowQuery,
   { column, isDescending }: RowSort,
-  { fits, isInRange }: { fits: (row: StoredRow) => boolean; isInRange: (row: number) => boolean },
-): Promise<RowPage> {
-  const rows: StoredRow[] = [];
-  let place = cursor;
-  let readRows = 0;
-  let readCells = 0;
-  const isFull = () => rows.length > limit || readRows >= MAX_READ_ROWS || readCells >= MAX_READ_CELLS;
-  const ended = (): RowPage => {
-    if (rows.length <= limit) return { rows, next: place };
-    const page = rows.slice(0, limit);
-    const last = page.at(-1)!;
-    const cell = cellOf(column.type, valueAt(last.data, column.index));
-    const isLast = last.row < column.fromRow;
-    return { rows: page, next: { value: cell.length === 0 ? null : hex(cell), row: last.row, isLast } };
-  };
-  const take = async (numbers: readonly number[]) => {
-    const found = new Map((await store.rowsOf(dataset, numbers)).map((row) => [row.row, row]));
-    readRows += numbers.length;
-    for (const number of numbers) {
-      const row = found.get(number);
-      if (row !== undefined && fits(row)) rows.push(row);
-    }
-  };
+): AsyncGenerator<Step> {
+  const { range, filters } = query;
+  const size = rowsPerStep(query);
+  const isInRange = (row: number) => row >= range.first && row <= range.last;
   const own = filters.map((filter) => (filter.column.index === column.index ? rangeOf(filter) : null));
   const bound = own.find((one) => one !== null) ?? { column: column.index, from: FIRST_VALUE, to: null };
+  let place = query.cursor;
   while (place === null || place.value !== null) {
     const after = place === null ? null : { value: bytesOf(place.value!), row: place.row };
-    const cells = await store.cells(dataset, bound, { isDescending, after }, BATCH);
-    readCells += cells.length;
-    await take(cells.map(({ row }) => row).filter(isInRange));
-    const last = cells.at(-1);
-    place =
-      last === undefined || cells.length < BATCH
-        ? { value: null, row: range.last + 1, isLast: false }
-        : { value: hex(last.value), row: last.row, isLast: false };
-    if (isFull()) return ended();
+    const cells = await reads.cells(bound, isDescending, after);
+    const byRow = new Map(cells.map((cell) => [cell.row, cell]));
+    const numbers = cells.map(({ row }) => row).filter(isInRange);
+    yield* reads.rowsOf(numbers, size, (row) => placeOfCell(byRow.get(row)!));
+    place = cells.length < BATCH ? placeAt(range.last + 1) : placeOfCell(cells.at(-1)!);
+    yield { rows: [], place };
   }
   while (!place.isLast) {
-    const numbers = await store.rowsWith(dataset, column.index, NULL_CELL, place.row, BATCH);
-    readCells += numbers.length;
-    await take(numbers.filter(isInRange));
-    const last = numbers.at(-1);
-    const isEnd = last === undefined || numbers.length < BATCH || last < range.first;
-    const row = isEnd ? Math.min(column.fromRow, range.last + 1) : last;
-    place = { value: null, row, isLast: isEnd };
-    if (isFull()) return ended();
+    const numbers = await reads.rowsWith(column.index, NULL_CELL, place.row);
+    yield* reads.rowsOf(numbers.filter(isInRange), size, placeAt);
+    const isEnd = numbers.length < BATCH || numbers.at(-1)! < range.first;
+    place = isEnd ? placeAt(Math.min(column.fromRow, range.last + 1), true) : placeAt(numbers.at(-1)!);
+    yield { rows: [], place };
   }
-  for (;;) {
-    const span = { first: range.first, last: place.row - 1, isDescending: true };
-    const batch: readonly StoredRow[] = span.last < span.first ? [] : await store.rows(dataset, span, BATCH);
-    readRows += batch.length;
-    rows.push(...batch.filter(fits));
-    if (batch.length < BATCH) {
-      if (rows.length <= limit) return { rows, next: null };
-      return ended();
-    }
-    place = { value: null, row: batch.at(-1)!.row, isLast: true };
-    if (isFull()) return ended();
+  while (place.row > range.first) {
+    const rows = await reads.rows(range.first, place.row - 1, size);
+    if (rows.length === 0) return;
+    place = placeAt(rows.at(-1)!.row, true);
+    yield { rows, place };
   }
 }

@@ -9,7 +9,8 @@ const isList = (value: unknown): value is readonly Readonly<Record<string, unkno
 
 /**
  * The rows that the data of a page is: `extract` and `json` together (of equal names `extract` counts). A list of objects is a row for
- * each. If one field alone is a list of objects, each of these is a row, with their fields beside those of the page.
+ * each. If one field alone is a list of objects, each of these is a row, with their fields beside those of the page. An empty list is no
+ * value, because it does not tell of what it is a list.
  */
 export function rowsOfData(data: Readonly<Record<string, unknown>>): readonly Fields[] {
   const { extract, json } = data;
@@ -18,6 +19,7 @@ export function rowsOfData(data: Readonly<Record<string, unknown>>): readonly Fi
     ...(isObject(json) ? fieldsOf(json) : []),
     ...(isObject(extract) ? fieldsOf(extract) : []),
   ]);
+  for (const [name, value] of page) if (Array.isArray(value) && value.length === 0) page.delete(name);
   if (page.size === 0) return [];
   const lists = [...page].filter(([, value]) => isList(value));
   if (lists.length !== 1) return [page];

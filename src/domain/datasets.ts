@@ -6,6 +6,7 @@ export const COLUMN_TYPES = ['number', 'boolean', 'date-time', 'text', 'json'] a
 export type ColumnType = (typeof COLUMN_TYPES)[number];
 
 export const MAX_COLUMNS = 200;
+export const MAX_COLUMN_NAME_CHARS = 200;
 export const MAX_ROWS = 1_000_000;
 
 export interface DatasetColumn {
@@ -28,7 +29,7 @@ export interface DatasetRow {
   /** Columns whose values tell which rows of two runs are the same; null: URL and index. */
   readonly key: readonly string[] | null;
   readonly columns: readonly DatasetColumn[];
-  /** Values of columns beyond the limit, which are left out. */
+  /** Values of columns beyond the limit, or with a name that is too long: they are left out. */
   readonly dropped: number;
   readonly rows: number;
   /** Number of the latest row and run. */

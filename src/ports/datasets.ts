@@ -20,31 +20,34 @@ export interface CellRange {
   readonly to: Uint8Array | null;
 }
 
-/** The results of some items of a job. */
+/** Some results of a job. */
 export interface DatasetPage {
-  readonly run: Pick<DatasetRun, 'dataset' | 'n'>;
-  /** `n` of the last item. */
+  /** As it was read. */
+  readonly run: Pick<DatasetRun, 'dataset' | 'n' | 'after' | 'lastRow'>;
+  /** Of the dataset, as it was read. */
+  readonly lastRow: number;
+  /** `after` of the run with these. */
   readonly after: number;
   readonly rows: readonly StoredRow[];
-  /** Entries of indexes: column, value, row. */
-  readonly cells: readonly { readonly column: number; readonly value: Uint8Array; readonly row: number }[];
+  readonly cells: readonly IndexEntry[];
   readonly columns: readonly DatasetColumn[];
   readonly dropped: number;
-  /** Of the dataset, with these. */
-  readonly lastRow: number;
 }
 
-/** A row that differs between two runs. */
-export interface DatasetDifference {
-  /** null: the row is gone. */
-  readonly now: StoredRow | null;
-  /** null: the row is new. */
-  readonly before: StoredRow | null;
+export interface IndexEntry extends DatasetCell {
+  readonly column: number;
+}
+
+/** Rows of two runs with the same key. */
+export interface RowPair {
+  readonly row: number;
+  /** Of the other run; null: it has none. */
+  readonly other: number | null;
 }
 
 /**
  * Datasets, their rows, and an index of each column. Every implementation guarantees what JobStore does. Each method reads or writes a
- * bounded number of rows.
+ * bounded number of rows. Those that read whole rows end after about 1 MiB, at least after one row.
  */
 export interface DatasetStore {
   /** @returns false: the user has `limit` datasets already */
@@ -66,18 +69,18 @@ export interface DatasetStore {
   run(dataset: number, n: number): Promise<DatasetRun | null>;
   /** Runs whose results are to be added, of each dataset the oldest. */
   importing(): Promise<readonly { readonly run: DatasetRun; readonly dataset: DatasetRow }[]>;
-  /** Adds rows. Does nothing if the results up to `page.after` were added already. */
+  /** Adds rows. Changes no counter if run and dataset are not as they were read: another process has added them. */
   putPage(page: DatasetPage): Promise<void>;
   endRun(
     run: Pick<DatasetRun, 'dataset' | 'n'>,
     state: Exclude<DatasetRunState, 'importing'>,
     error: StoredError | null,
   ): Promise<void>;
-  /** Deletes the first `limit` rows of a run, and the run when it has none. @param cells of these rows */
+  /** @param cells of all rows from `first` to `last` */
   deleteRows(
-    run: Pick<DatasetRun, 'dataset' | 'n'>,
-    rows: readonly number[],
-    cells: readonly { readonly column: number; readonly value: Uint8Array; readonly row: number }[],
+    dataset: number,
+    rows: { readonly first: number; readonly last: number },
+    cells: readonly IndexEntry[],
   ): Promise<void>;
   deleteRun(run: Pick<DatasetRun, 'dataset' | 'n'>): Promise<void>;
   /** Runs that are to be deleted. */
@@ -91,6 +94,7 @@ export interface DatasetStore {
     range: { readonly first: number; readonly last: number; readonly isDescending: boolean },
     limit: number,
   ): Promise<readonly StoredRow[]>;
+  /** Rows with these numbers, in this order. What does not exist is left out. */
   rowsOf(dataset: number, rows: readonly number[]): Promise<readonly StoredRow[]>;
   /**
    * Entries of an index in the order of values, then of rows (both turned with `isDescending`).
@@ -110,18 +114,14 @@ export interface DatasetStore {
     before: number,
     limit: number,
   ): Promise<readonly number[]>;
-  /** Looks at `limit` rows of run `now` from `first` on, and gives those that are new or changed since run `before`. */
-  changed(
+  /**
+   * Rows of a run with numbers from `first` to `last` whose row in the other run has other values, or is missing. Of several rows of
+   * the other run with one key, one is compared.
+   */
+  differing(
     dataset: number,
-    runs: { readonly now: number; readonly before: number },
-    first: number,
+    runs: { readonly of: number; readonly other: number },
+    rows: { readonly first: number; readonly last: number; readonly only?: 'missing' },
     limit: number,
-  ): Promise<readonly DatasetDifference[]>;
-  /** The same: rows of run `before` that run `now` has not. */
-  gone(
-    dataset: number,
-    runs: { readonly now: number; readonly before: number },
-    first: number,
-    limit: number,
-  ): Promise<readonly DatasetDifference[]>;
+  ): Promise<readonly RowPair[]>;
 }

@@ -5,6 +5,7 @@ import {
   type DatasetColumn,
   type DatasetRow,
   type DatasetRun,
+  MAX_COLUMN_NAME_CHARS,
   MAX_COLUMNS,
   type StoredRow,
 } from '../domain/datasets.ts';
@@ -14,7 +15,7 @@ import { formatDateTime } from './date-time.ts';
 
 const Time = Type.String({ format: 'date-time' });
 const Name = Type.String({ minLength: 1, maxLength: 200 });
-const ColumnName = Type.String({ minLength: 1, maxLength: 200 });
+const ColumnName = Type.String({ minLength: 1, maxLength: MAX_COLUMN_NAME_CHARS });
 
 export const DatasetRequest = closed(
   {
@@ -146,10 +147,12 @@ export const datasetRunObject = (run: DatasetRun): Written<typeof DatasetRunObje
   error: run.error,
 });
 
-/** By name, without those that are null. */
+/** By name, without those that are null. Columns that came after `columns` was read are left out. */
 function valuesObject(columns: readonly DatasetColumn[], values: readonly unknown[]) {
-  const found = values.flatMap((value, at) => (value === null ? [] : [[columns[at]!.name, value] as const]));
-  return Object.fromEntries(found);
+  const names = columns.slice(0, values.length).map(({ name }) => name);
+  return Object.fromEntries(
+    names.map((name, at) => [name, values[at]] as const).filter(([, value]) => value !== null),
+  );
 }
 
 export function rowObject(

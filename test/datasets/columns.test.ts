@@ -4,6 +4,7 @@ import { afterPrefix, ColumnTaker, cellOf, NULL_CELL, typeOf } from '../../src/d
 import { passes, type RowFilter, rangeOf } from '../../src/datasets/query-rows.ts';
 import { rowKey, rowsOfData } from '../../src/datasets/result-rows.ts';
 import type { ColumnType, RowData } from '../../src/domain/datasets.ts';
+import { rowObject } from '../../src/wire/datasets.ts';
 import fc from '../helpers/fast-check.ts';
 
 const order = (type: ColumnType, a: unknown, b: unknown): number =>
@@ -84,6 +85,24 @@ describe('columns', () => {
     assert.deepEqual([taker.columns.length, taker.dropped], [200, 100]);
   });
 
+  test('may have any name of at most 200 characters', () => {
+    const taker = new ColumnTaker([], 0);
+    const hostile = JSON.parse(`{"__proto__": "p", "": "e", "=cmd()": "f", "${'n'.repeat(10_000)}": "long"}`);
+    assert.deepEqual(taker.take(fields(hostile), 1), ['p', 'e', 'f']);
+    assert.deepEqual(
+      [taker.columns.map(({ name }) => name), taker.dropped],
+      [['__proto__', '', '=cmd()'], 1],
+    );
+    const data: RowData = {
+      ...{ url: 'https://a.test/', index: 0, status: 200, title: null, scrapeId: null },
+      values: ['p', 'e', 'f'],
+    };
+    const row = { row: 1, run: 1, key: NULL_CELL, hash: NULL_CELL, data };
+    const { values } = rowObject(taker.columns, row);
+    assert.equal(JSON.stringify(values), '{"__proto__":"p","":"e","=cmd()":"f"}');
+    assert.equal(JSON.stringify(rowObject([], row).values), '{}', 'columns that came later are left out');
+  });
+
   test('hold no value of more than 64 KiB and no row of more than 1 MiB', () => {
     const taker = new ColumnTaker([], 0);
     assert.deepEqual(taker.take(fields({ huge: 'x'.repeat(10_000_000), small: 'y' }), 1), [null, 'y']);
@@ -113,6 +132,8 @@ describe('rows', () => {
     );
     assert.deepEqual(rows({ extract: { tags: ['a', 'b'] } }), [{ tags: ['a', 'b'] }]);
     assert.deepEqual(rows({ markdown: '#' }), []);
+    assert.deepEqual(rows({ extract: { items: [] } }), [], 'no row of a page without items');
+    assert.deepEqual(rows({ extract: { shop: 'x', items: [] } }), [{ shop: 'x' }]);
   });
 
   test('are the same in two runs by URL and index, or by columns', () => {

@@ -128,6 +128,54 @@ describe('datasets', () => {
     assert.equal((await runScheduleNow(service, schedule)).job_state, 'done');
   });
 
+  test('two jobs are added at once; a dataset that is deleted meanwhile stops neither', async () => {
+    const list = (from: number) =>
+      Array.from({ length: 900 }, (_, n) => `<li><b>${from + n}</b><i>word ${n % 7}</i></li>`).join('');
+    site.set('/many/1', `<ul>${list(0)}</ul>`);
+    site.set('/many/2', `<ul>${list(900)}</ul>`);
+    const rule = {
+      selector: 'li',
+      type: 'list',
+      output: { n: { selector: 'b', transform: 'number' }, w: 'i' },
+    };
+    const jobs = await Promise.all(
+      ['/many/1', '/many/2'].map((path) =>
+        startBatch(service, {
+          requests: [{ url: `${site.url}${path}` }],
+          defaults: { scraper: 'http', scraper_options: { extract: { rows: rule } } },
+          retries: 0,
+        }),
+      ),
+    );
+    for (const job of jobs) await endOf(service, job);
+    const [id, other] = [await make(), await make()];
+    const add = (dataset: string, job: string) =>
+      service.api('POST', `${DATASETS}${dataset}/import/`, { body: { job_id: job } });
+    const added = await Promise.all([...jobs.map((job) => add(id, job)), add(other, jobs[0]!)]);
+    assert.deepEqual(
+      added.map(({ status }) => status),
+      [202, 202, 202],
+    );
+    assert.equal((await service.api('DELETE', `${DATASETS}${other}/`)).status, 204);
+    await settled(id);
+    assert.equal((await datasetOf(id)).rows, 1_800);
+    const { text } = await service.api('GET', `${DATASETS}${id}/export/?format=jsonl`);
+    const numbers = text
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as Row).values.n as number);
+    assert.deepEqual(
+      numbers.toSorted((a, b) => a - b),
+      Array.from({ length: 1_800 }, (_, n) => n),
+    );
+    const least = await rowsOf(id, { sort: 'n', filter: [{ column: 'w', op: 'eq', value: 'WORD 3' }] });
+    assert.deepEqual(
+      least.map(({ values }) => values.n),
+      Array.from({ length: 1_800 }, (_, n) => n).filter((n) => (n % 900) % 7 === 3),
+    );
+    assert.equal((await service.api('GET', `${DATASETS}${other}/rows/`)).status, 404);
+  });
+
   test('rows are filtered and sorted, page by page, in one order', async () => {
     const prices = [3, 20, 100, 7, 20, -1, 0.5, 12, 20, 8, 1e6];
     const paths = prices.map((price, n) => {

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { uuid7, uuidBytes } from '../../base/uuid7.ts';
 import { OWN_COLUMNS } from '../../datasets/columns.ts';
+import { compareRuns } from '../../datasets/compare-runs.ts';
 import { queryRows } from '../../datasets/query-rows.ts';
 import type { Principal } from '../../domain/account.ts';
 import type { DatasetRow, DatasetRun } from '../../domain/datasets.ts';
@@ -40,9 +41,6 @@ import { pageOf, pageParameters, readPage } from '../operations/page.ts';
 import { refuse } from '../operations/run-requests.ts';
 
 const DATASET_ID = { id: { description: 'Id of the dataset.', schema: Type.String({ format: 'uuid' }) } };
-/** Rows that one query compares. */
-const COMPARED_ROWS = 1_000;
-const COMPARISONS = 5;
 const ROWS_PER_PIECE = 250;
 
 async function visibleDataset(
@@ -85,39 +83,6 @@ async function create(deps: EndpointDeps, { userId }: Principal, body: DatasetRe
   return (await deps.store.datasets.get(id, null))!;
 }
 
-/** The rows of run `now` that differ from those of run `before`, a page of them. */
-async function differences(
-  { store: { datasets } }: EndpointDeps,
-  { number, columns }: DatasetRow,
-  runs: { readonly now: DatasetRun; readonly before: DatasetRun },
-  cursor: string | null,
-  limit: number,
-) {
-  const items: ReturnType<typeof rowObject>[] = [];
-  let { phase, row } = readDiffCursor(cursor);
-  for (let looked = 0; looked < COMPARISONS && items.length < limit; looked++) {
-    const of = phase === 'n' ? runs.now : runs.before;
-    const first = Math.max(row, of.firstRow);
-    const find = phase === 'n' ? datasets.changed : datasets.gone;
-    const size = Math.min(COMPARED_ROWS, limit - items.length + (COMPARED_ROWS - limit));
-    const found = await find(number, { now: runs.now.n, before: runs.before.n }, first, size);
-    const page = found.slice(0, limit - items.length);
-    for (const { now, before } of page)
-      items.push(
-        now === null
-          ? rowObject(columns, before!, 'gone')
-          : rowObject(columns, now, before === null ? 'new' : 'changed', before),
-      );
-    const last = page.at(-1);
-    row = page.length < found.length ? (last!.now ?? last!.before!).row + 1 : first + size;
-    if (row <= of.lastRow) continue;
-    if (phase === 'g') return { items, next_cursor: null };
-    phase = 'g';
-    row = 0;
-  }
-  return { items, next_cursor: diffCursorText(phase, row) };
-}
-
 async function* datasetFile(
   { store }: EndpointDeps,
   { number, columns }: DatasetRow,
@@ -132,9 +97,10 @@ async function* datasetFile(
         { ...range, first, isDescending: false },
         ROWS_PER_PIECE,
       );
+      if (rows.length === 0) return;
       yield rows;
-      if (rows.length < ROWS_PER_PIECE) return;
       first = rows.at(-1)!.row + 1;
+      if (first > range.last) return;
     }
   }
   const names = ['run', 'url', 'index', 'status', 'title', 'scrape', ...columns.map(({ name }) => name)];
@@ -307,7 +273,21 @@ export const DATASETS = [
         const before = await existingRun(deps, dataset, diffTo, '/diff_to');
         const latest = query.run ?? (await deps.store.datasets.runs(dataset.number, 1, null))[0]!.n;
         const now = await existingRun(deps, dataset, latest, '/run');
-        return await differences(deps, dataset, { now, before }, cursor, limit);
+        const { rows, next } = await compareRuns(
+          deps.store.datasets,
+          dataset.number,
+          { now, before },
+          readDiffCursor(cursor),
+          limit,
+        );
+        return {
+          items: rows.map(({ now: row, before: old }) =>
+            row === null
+              ? rowObject(columns, old!, 'gone')
+              : rowObject(columns, row, old === null ? 'new' : 'changed', old),
+          ),
+          next_cursor: next === null ? null : diffCursorText(next),
+        };
       }
       const { rows, next } = await queryRows(deps.store.datasets, dataset, {
         filters: readFilters(query.filter, columns),

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { columnNamed, type IndexedColumn, OWN_COLUMNS, timeOf } from '../../datasets/columns.ts';
+import type { DiffPlace } from '../../datasets/compare-runs.ts';
 import { FILTER_OPERATORS, type RowCursor, type RowFilter, type RowSort } from '../../datasets/query-rows.ts';
 import type { DatasetColumn } from '../../domain/datasets.ts';
 import { isObject } from '../../domain/json-schema.ts';
@@ -106,13 +107,12 @@ export function readCursor(text: string | null): RowCursor | null {
   return { row: Number(row), isLast: rest === 'l', value: rest?.startsWith('v') ? rest.slice(1) : null };
 }
 
-/** Where a page of differences continues: among the rows of the run, or among those that are gone. */
-export const diffCursorText = (phase: 'n' | 'g', row: number): string => `${phase}${row}`;
+export const diffCursorText = ({ phase, row }: DiffPlace): string => `${phase === 'run' ? 'n' : 'g'}${row}`;
 
 /** @throws Refusal */
-export function readDiffCursor(text: string | null): { readonly phase: 'n' | 'g'; readonly row: number } {
-  if (text === null) return { phase: 'n', row: 0 };
+export function readDiffCursor(text: string | null): DiffPlace {
+  if (text === null) return { phase: 'run', row: 0 };
   const match = /^([ng])(\d{1,12})$/.exec(text);
   if (match === null) refuse('/cursor', 'is not a cursor of this list');
-  return { phase: match[1] as 'n' | 'g', row: Number(match[2]) };
+  return { phase: match[1] === 'n' ? 'run' : 'gone', row: Number(match[2]) };
 }

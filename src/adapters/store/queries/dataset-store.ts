@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { DatasetRow, DatasetRun, RowData, StoredRow } from '../../../domain/datasets.ts';
-import type { DatasetStore } from '../../../ports/datasets.ts';
+import type { DatasetStore, RowPair } from '../../../ports/datasets.ts';
 import { decodeRow } from '../schema/columns.ts';
 import {
   DATASET_COLUMNS,
@@ -14,12 +14,20 @@ import type { RunStatements } from './statements.ts';
 
 const COLUMNS = Object.keys(DATASET_COLUMNS) as (keyof typeof DATASET_COLUMNS)[];
 const RUN_COLUMNS = Object.keys(DATASET_RUN_COLUMNS) as (keyof typeof DATASET_RUN_COLUMNS)[];
-const ROW_COLUMNS = ['row', 'run', 'key', 'hash', 'data'] as const;
 
 /** Rows of one INSERT: a statement of SQLite has at most 32,766 parameters. */
 const ROWS_PER_INSERT = 500;
 /** Rows that one transaction deletes: few enough not to delay the records of scrapes. */
 const DELETED_ROWS = 2_000;
+/** Of whole rows that one call reads. */
+const MAX_READ_BYTES = 2 ** 20;
+
+const ROW_COLUMNS = ['row', 'run', 'key', 'hash', 'data'] as const;
+
+interface SizedRow {
+  readonly row: number;
+  readonly bytes: number;
+}
 
 interface RowTable {
   readonly row: number;
@@ -121,8 +129,6 @@ WHERE (SELECT count(*) FROM datasets WHERE user_id = ${user} AND deleted = 0) < 
   };
 }
 
-type Cell = { readonly column: number; readonly value: Uint8Array; readonly row: number };
-
 const inParts = <T>(list: readonly T[]): readonly (readonly T[])[] =>
   Array.from({ length: Math.ceil(list.length / ROWS_PER_INSERT) }, (_, part) =>
     list.slice(part * ROWS_PER_INSERT, (part + 1) * ROWS_PER_INSERT),
@@ -202,8 +208,9 @@ ON CONFLICT DO NOTHING`;
     },
     importing: () => openRuns('importing'),
     deleting: () => openRuns('deleting'),
-    async putPage({ run: of, after, rows, cells, columns, dropped, lastRow }) {
+    async putPage({ run: of, lastRow, after, rows, cells, columns, dropped }) {
       const { dataset, n } = of;
+      const newLastRow = lastRow + rows.length;
       const first = rows[0]?.row ?? null;
       await run(
         ...inParts(rows).map((part) =>
@@ -218,22 +225,21 @@ ON CONFLICT DO NOTHING`;
             .values(part.map(({ column, value, row }) => ({ dataset, col: column, value, row })))
             .onConflict((conflict) => conflict.doNothing()),
         ),
-        // Only once, also if another process was as far.
         db
           .updateTable('datasets')
           .set((eb) => ({
             columns: JSON.stringify(columns),
             dropped,
             rows: eb('rows', '+', rows.length),
-            last_row: lastRow,
+            last_row: newLastRow,
           }))
           .where('number', '=', dataset)
-          .where('last_row', '<=', lastRow - rows.length)
+          .where('last_row', '=', lastRow)
           .where(
-            sql<boolean>`EXISTS (SELECT 1 FROM dataset_runs AS r WHERE r.dataset = ${dataset} AND r.n = ${n} AND r.after < ${after})`,
+            sql<boolean>`EXISTS (SELECT 1 FROM dataset_runs AS r WHERE r.dataset = ${dataset} AND r.n = ${n} AND r.after = ${of.after} AND r.last_row = ${of.lastRow})`,
           ),
         ofRun(of)
-          .set({ after, ...(first === null ? {} : { last_row: lastRow }) })
+          .set({ after, ...(first === null ? {} : { last_row: newLastRow }) })
           .set((eb) =>
             first === null
               ? {}
@@ -241,31 +247,36 @@ ON CONFLICT DO NOTHING`;
                   first_row: eb.case().when('first_row', '=', 0).then(first).else(eb.ref('first_row')).end(),
                 },
           )
-          .where('after', '<', after),
+          .where('after', '=', of.after)
+          .where('last_row', '=', of.lastRow)
+          .where(
+            sql<boolean>`EXISTS (SELECT 1 FROM datasets AS d WHERE d.number = ${dataset} AND d.last_row = ${newLastRow})`,
+          ),
       );
     },
     async endRun(of, state, error) {
       await run(ofRun(of).set({ state, error: error === null ? null : JSON.stringify(error) }));
     },
-    async deleteRows({ dataset }, rows, cells) {
-      const deleteCells = (part: readonly Cell[]) => {
-        const each = part.map(
-          ({ column, value, row }) => sql`(col = ${column} AND value = ${value} AND row = ${row})`,
-        );
-        const text = sql`DELETE FROM dataset_cells WHERE dataset = ${dataset} AND (${sql.join(each, sql` OR `)})`;
-        return { compile: () => text.compile(db) };
-      };
-      await run(
-        ...inParts(cells).map(deleteCells),
-        db
-          .deleteFrom('dataset_rows')
-          .where('dataset', '=', dataset)
-          .where('row', 'in', [...rows]),
-        db
-          .updateTable('datasets')
-          .set((eb) => ({ rows: eb('rows', '-', rows.length) }))
-          .where('number', '=', dataset),
+    async deleteRows(dataset, { first, last }, cells) {
+      const values = new Map(
+        cells.map((cell) => [`${cell.column} ${Buffer.from(cell.value).toString('hex')}`, cell]),
       );
+      // One value a statement: SQLite would look at all entries of the dataset for a list of them.
+      const deletions = [...values.values()].map(({ column, value }) =>
+        db
+          .deleteFrom('dataset_cells')
+          .where('dataset', '=', dataset)
+          .where('col', '=', column)
+          .where('value', '=', value)
+          .where('row', '>=', first)
+          .where('row', '<=', last),
+      );
+      const ofRows = sql`dataset = ${dataset} AND row >= ${first} AND row <= ${last}`;
+      // Those that another process has deleted are not counted again.
+      const count = sql<number>`rows - (SELECT count(*) FROM dataset_rows WHERE ${ofRows})`;
+      await run(...deletions, db.updateTable('datasets').set({ rows: count }).where('number', '=', dataset), {
+        compile: () => sql`DELETE FROM dataset_rows WHERE ${ofRows}`.compile(db),
+      });
     },
     async deleteRun({ dataset, n }) {
       await run(db.deleteFrom('dataset_runs').where('dataset', '=', dataset).where('n', '=', n));
@@ -276,46 +287,44 @@ ON CONFLICT DO NOTHING`;
 function createRowMethods(
   db: Db,
   rowsOf: RowsOf,
-): Pick<DatasetStore, 'rows' | 'rowsOf' | 'cells' | 'rowsWith' | 'changed' | 'gone'> {
-  const rowQuery = (dataset: number) =>
-    db.selectFrom('dataset_rows').select(ROW_COLUMNS).where('dataset', '=', dataset);
-  /** Rows of a run from a number on, with the row of another run that has the same key, if the two differ. */
-  async function compared(
-    dataset: number,
-    [of, other]: readonly [number, number],
-    first: number,
-    limit: number,
-    differs: 'changed' | 'missing',
-  ) {
-    const condition = differs === 'missing' ? sql`b.row IS NULL` : sql`(b.row IS NULL OR b.hash <> a.hash)`;
-    const query = sql<
-      RowTable & Record<`b_${keyof RowTable}`, never>
-    >`SELECT a.row, a.run, a.key, a.hash, a.data,
-b.row AS b_row, b.run AS b_run, b.key AS b_key, b.hash AS b_hash, b.data AS b_data
-FROM (SELECT * FROM dataset_rows WHERE dataset = ${dataset} AND run = ${of} AND row >= ${first} ORDER BY row LIMIT ${limit}) AS a
-LEFT JOIN dataset_rows AS b ON b.dataset = a.dataset AND b.run = ${other} AND b.key = a.key
-WHERE ${condition} ORDER BY a.row`;
-    const rows = await rowsOf<RowTable & { [name: string]: unknown }>({ compile: () => query.compile(db) });
-    return rows.map(({ b_row, b_run, b_key, b_hash, b_data, ...row }) => ({
-      row: storedRow(row),
-      other:
-        b_row === null
-          ? null
-          : storedRow({ row: b_row, run: b_run, key: b_key, hash: b_hash, data: b_data } as RowTable),
-    }));
+): Pick<DatasetStore, 'rows' | 'rowsOf' | 'cells' | 'rowsWith' | 'differing'> {
+  const sizes = (dataset: number) =>
+    db
+      .selectFrom('dataset_rows')
+      .select(['row', sql<number>`octet_length(data)`.as('bytes')])
+      .where('dataset', '=', dataset);
+  /** The first rows of those, as many as have `MAX_READ_BYTES`. */
+  async function wholeRows(dataset: number, wanted: readonly SizedRow[]): Promise<StoredRow[]> {
+    let bytes = 0;
+    const fit: number[] = [];
+    for (const one of wanted) {
+      fit.push(one.row);
+      bytes += one.bytes;
+      if (bytes >= MAX_READ_BYTES) break;
+    }
+    if (fit.length === 0) return [];
+    const query = db.selectFrom('dataset_rows').select(ROW_COLUMNS).where('dataset', '=', dataset);
+    const found = await rowsOf<RowTable>(query.where('row', 'in', fit));
+    const byRow = new Map(found.map((row) => [row.row, row]));
+    return fit.flatMap((row) => byRow.get(row) ?? []).map(storedRow);
   }
   return {
     async rows(dataset, { first, last, isDescending }, limit) {
-      const query = rowQuery(dataset)
+      const query = sizes(dataset)
         .where('row', '>=', first)
         .where('row', '<=', last)
         .orderBy('row', isDescending ? 'desc' : 'asc')
         .limit(limit);
-      return (await rowsOf<RowTable>(query)).map(storedRow);
+      return await wholeRows(dataset, await rowsOf<SizedRow>(query));
     },
     async rowsOf(dataset, rows) {
       if (rows.length === 0) return [];
-      return (await rowsOf<RowTable>(rowQuery(dataset).where('row', 'in', [...rows]))).map(storedRow);
+      const found = await rowsOf<SizedRow>(sizes(dataset).where('row', 'in', [...rows]));
+      const byRow = new Map(found.map((one) => [one.row, one]));
+      return await wholeRows(
+        dataset,
+        rows.flatMap((row) => byRow.get(row) ?? []),
+      );
     },
     async cells(dataset, { column, from, to }, { isDescending, after }, limit) {
       const direction = isDescending ? 'desc' : 'asc';
@@ -351,13 +360,15 @@ WHERE ${condition} ORDER BY a.row`;
         .limit(limit);
       return (await rowsOf<{ row: number }>(query)).map(({ row }) => row);
     },
-    async changed(dataset, { now, before }, first, limit) {
-      const found = await compared(dataset, [now, before], first, limit, 'changed');
-      return found.map(({ row, other }) => ({ now: row, before: other }));
-    },
-    async gone(dataset, { now, before }, first, limit) {
-      const found = await compared(dataset, [before, now], first, limit, 'missing');
-      return found.map(({ row }) => ({ now: null, before: row }));
+    async differing(dataset, { of, other }, { first, last, only }, limit) {
+      const isMissing = sql`b.row IS NULL`;
+      const differs = only === 'missing' ? isMissing : sql`(${isMissing} OR b.hash <> a.hash)`;
+      const query = sql`SELECT a.row, b.row AS other FROM dataset_rows AS a
+LEFT JOIN dataset_rows AS b ON b.dataset = a.dataset AND b.row =
+(SELECT c.row FROM dataset_rows AS c WHERE c.dataset = a.dataset AND c.run = ${other} AND c.key = a.key LIMIT 1)
+WHERE a.dataset = ${dataset} AND a.row >= ${first} AND a.row <= ${last} AND a.run = ${of} AND ${differs}
+ORDER BY a.row LIMIT ${limit}`;
+      return await rowsOf<RowPair>({ compile: () => query.compile(db) });
     },
   };
 }
