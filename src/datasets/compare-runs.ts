@@ -9,7 +9,7 @@ export interface DiffPlace {
 }
 
 /** A row that differs between two runs. */
-export interface RowDifference {
+interface RowDifference {
   /** null: the row is gone. */
   readonly now: StoredRow | null;
   /** null: the row is new. */
