@@ -96,6 +96,7 @@ const rooms = {
   'http/operations': ['http/core', 'http/docs', ...BELOW_HTTP],
   'http/endpoints': ['http/operations', 'http/core', 'http/docs', ...BELOW_HTTP],
   'http/server': ['http/endpoints', 'http/operations', 'http/core', 'http/docs', ...BELOW_HTTP],
+  'test-hosts': ['egress', 'domain', 'base'],
   'proxy-port': [
     'http/core',
     'http/operations',
@@ -205,6 +206,7 @@ const owns = {
   'http/operations': 'what several endpoints do: run scrapes, find records and jobs, change settings',
   'http/endpoints': 'the endpoints with their schemas',
   'http/server': 'Fastify with all endpoints, the OpenAPI document, the dashboard, MCP',
+  'test-hosts': 'the hosts below `sluice.test`, which the process serves itself, for examples and tests',
   'proxy-port': 'the proxy port: requests through an HTTP proxy as scrapes, and its certificates',
   'cli/core': 'what the commands of bin/sluice share: words and options, help, calls of the API, output',
   'cli/commands': 'the commands of bin/sluice',
@@ -342,9 +344,18 @@ const builtins = {
     'sampling',
   ],
   // cli: the page that `sluice doctor` scrapes, and whether a port is free.
-  http: ['http-client', 'browser/page', 'http', 'dialects', 'proxy-port', 'cli', 'scrapers/vendor'],
+  http: [
+    'http-client',
+    'browser/page',
+    'http',
+    'dialects',
+    'proxy-port',
+    'test-hosts',
+    'cli',
+    'scrapers/vendor',
+  ],
   http2: ['http-client', 'http'],
-  https: ['http', 'proxy-port', 'scrapers/vendor'],
+  https: ['http', 'proxy-port', 'test-hosts', 'scrapers/vendor'],
   // Most of them only for isIP, which belongs to no socket; observe writes its lines without waiting.
   net: [
     'base',
@@ -355,10 +366,11 @@ const builtins = {
     'scrapers/impersonate',
     'http',
     'proxy-port',
+    'test-hosts',
     'account',
     'config',
   ],
-  tls: ['egress', 'http-client', 'browser/engine', 'http', 'proxy-port', 'adapters/mail'],
+  tls: ['egress', 'http-client', 'browser/engine', 'http', 'proxy-port', 'test-hosts', 'adapters/mail'],
   worker_threads: ['adapters/store/sqlite', 'adapters/blobs', 'adapters/reader'],
 };
 

@@ -30,6 +30,7 @@ import { type BrowserScraper, openBrowserScraper } from './scrapers/browser/open
 import { createHttpScraper } from './scrapers/http/create-http-scraper.ts';
 import { createImpersonateScraper } from './scrapers/impersonate/create-impersonate-scraper.ts';
 import type { Vendors } from './scrapers/vendor/create-vendors.ts';
+import { type OpenTestHosts, openTestHosts } from './test-hosts/open-test-hosts.ts';
 import { readBrowsers } from './wire/browsers-file.ts';
 
 /** The scraper `browser`, whose browsers run here or on workers. */
@@ -63,16 +64,18 @@ export interface FetchingDeps extends PoolsAndVendorsDeps {
 export async function openFetching(opened: AsyncDisposableStack, deps: FetchingDeps): Promise<Fetching> {
   const { config, logging, metrics, clock, memoryBytes, browserOnWorkers, findUser } = deps;
   const ca = config.ca === null ? null : [config.ca];
+  const testHosts = openTestHosts(clock, (address, port) => egress.addOwnListener(address, port));
   const egress = createEgress({
     allow: config.allowAddresses,
     dnsServers: config.dnsServers.length === 0 ? null : config.dnsServers,
-    ca,
-    clock,
+    ...{ ca, testHosts, clock },
   });
+  opened.defer(() => testHosts.close());
   opened.defer(() => egress.close());
+  const ofTargets = [...(ca ?? []), testHosts.ca];
   const scrapers = new Map<ScraperName, Scraper>();
-  scrapers.set('http', createHttpScraper({ egress, userAgent: USER_AGENT, ca, clock }));
-  scrapers.set('http_impersonate', createImpersonateScraper({ egress, ca, clock }));
+  scrapers.set('http', createHttpScraper({ egress, userAgent: USER_AGENT, ca: ofTargets, clock }));
+  scrapers.set('http_impersonate', createImpersonateScraper({ egress, ca: ofTargets, clock }));
   const reader = createPageReader({
     memoryBytes,
     onError: (error) => logging.logger.error({ err: error }, 'unexpected error in a thread that reads pages'),
@@ -84,7 +87,9 @@ export async function openFetching(opened: AsyncDisposableStack, deps: FetchingD
   opened.defer(() => documents.close());
   const { browser, reloadBrowsers } =
     browserOnWorkers === null
-      ? await openBrowsers(opened, { config, logging, metrics, clock, findUser, egress, ca, reader })
+      ? await openBrowsers(opened, {
+          ...{ config, logging, metrics, clock, findUser, egress, ca, testHosts, reader },
+        })
       : { browser: browserOnWorkers, reloadBrowsers: () => {} };
   scrapers.set('browser', browser);
   for (const scraper of scrapers.values()) opened.defer(() => scraper.close());
@@ -119,10 +124,12 @@ async function openBrowsers(
     findUser,
     egress,
     ca,
+    testHosts,
     reader,
   }: Pick<FetchingDeps, 'config' | 'logging' | 'metrics' | 'clock' | 'findUser'> & {
     readonly egress: Egress;
     readonly ca: readonly string[] | null;
+    readonly testHosts: OpenTestHosts;
     readonly reader: PageReader;
   },
 ): Promise<Pick<Fetching, 'browser' | 'reloadBrowsers'>> {
@@ -131,6 +138,7 @@ async function openBrowsers(
   const browser = await openBrowserScraper({
     egress,
     ca,
+    testHosts,
     reader,
     onPhase: metrics.browserPhase,
     dataDir: dataPaths(config).dataDir,

@@ -144,7 +144,7 @@ async function addKey(deps: KeyDeps, userId: string, name: string, text?: string
     dailyBudget: null,
     concurrency: null,
   };
-  const { key, row } = newKey(userId, members, now, text);
+  const { key, row } = newKey(userId, members, { now, ...(text === undefined ? {} : { text }) });
   const event = keyEvent(deps, OPERATOR, 'key.created', row);
   await deps.store.insertKey(row, event);
   await deps.directory.refresh();

@@ -2,6 +2,7 @@ import type { Clock } from '../base/time.ts';
 import type { KeyRow } from '../domain/account.ts';
 import { DEFAULT_SCOPES } from '../domain/account.ts';
 import type { AuditEvent } from '../domain/audit.ts';
+import { TEST_KEY_DOMAINS } from '../domain/url-check.ts';
 import { type AccountStore, ConflictError } from '../ports/store.ts';
 import {
   type AccountResult,
@@ -17,7 +18,7 @@ import {
 } from './account-actions.ts';
 import type { AccountDirectory } from './account-directory.ts';
 import { type KeySettings, validateKeySettings } from './key-settings.ts';
-import { fingerprintKey, generateKey, randomKeyId } from './tokens.ts';
+import { fingerprintKey, generateKey, isTestKey, randomKeyId } from './tokens.ts';
 
 export interface KeyDeps {
   readonly store: AccountStore;
@@ -29,7 +30,12 @@ export interface KeyDeps {
 }
 
 /** Without `userId`, the key belongs to the actor. */
-export type NewKey = Partial<KeySettings> & { readonly name: string; readonly userId?: string };
+export type NewKey = Partial<KeySettings> & {
+  readonly name: string;
+  readonly userId?: string;
+  /** A key for test hosts alone. Default: false. */
+  readonly test?: boolean;
+};
 
 export interface CreatedKey {
   /** The text of the key. It is stored nowhere and cannot be shown again. */
@@ -54,6 +60,7 @@ export function findKey({ directory }: KeyDeps, actor: Reader, id: string): KeyR
   return row !== undefined && mayManage(actor, row.userId) ? row : null;
 }
 
+const DOMAINS_OF_TEST_KEY = invalid('/domains', 'A test key may scrape test hosts alone.');
 const NO_SUCH_USER = invalid('/user_id', 'There is no such user.');
 
 export async function createKey(
@@ -61,13 +68,19 @@ export async function createKey(
   actor: Actor,
   newSettings: NewKey,
 ): Promise<AccountResult<CreatedKey>> {
-  const { userId = actor.userId, ...settings } = newSettings;
+  const { userId = actor.userId, test = false, ...settings } = newSettings;
   if (userId === null) return refusedWith(invalid('/user_id', 'The user of the new key is missing.'));
   if (!mayManage(actor, userId)) return refusedWith(ADMINS_ONLY);
   if (!deps.directory.snapshot.users.has(userId)) return refusedWith(NO_SUCH_USER);
   const { members, failures } = validateKeySettings(settings, deps.clock.now(), deps.priced());
   if (failures.length > 0) return refusedWith(...failures);
-  const created = newKey(userId, { ...DEFAULTS, ...members, name: members.name! }, deps.clock.now());
+  if (test && members.domains !== undefined) return refusedWith(DOMAINS_OF_TEST_KEY);
+  const domains = test ? TEST_KEY_DOMAINS : [];
+  const created = newKey(
+    userId,
+    { ...DEFAULTS, domains, ...members, name: members.name! },
+    { now: deps.clock.now(), test },
+  );
   const event = keyEvent(deps, actor, 'key.created', created.row, { changed: fieldNames(settings) });
   try {
     await deps.store.insertKey(created.row, event);
@@ -92,6 +105,7 @@ export async function updateKey(
   const { members, failures } = validateKeySettings(change, deps.clock.now(), deps.priced());
   if (failures.length > 0) return refusedWith(...failures);
   if (Object.keys(members).length === 0) return succeeded(row);
+  if (isTestKey(row.prefix) && members.domains !== undefined) return refusedWith(DOMAINS_OF_TEST_KEY);
   const event = keyEvent(deps, actor, 'key.updated', row, { changed: fieldNames(change) });
   if (!(await deps.store.updateKey(id, members, event))) return refusedWith(notFound('key'));
   await deps.directory.refresh();
@@ -131,7 +145,7 @@ export async function rotateKey(
   if (row.expiresAt !== null && row.expiresAt <= now) {
     return refusedWith(invalid('', 'The key has expired. Create a new one, or set a later expiry first.'));
   }
-  const created = newKey(row.userId, row, now);
+  const created = newKey(row.userId, row, { now, test: isTestKey(row.prefix) });
   const event = keyEvent(deps, actor, 'key.rotated', row, { new_key_id: created.row.id });
   await deps.store.insertKey(created.row, event);
   const end = now + overlapHours * 3_600_000;
@@ -153,17 +167,20 @@ const DEFAULTS: Omit<KeySettings, 'name'> = {
   concurrency: null,
 };
 
-/**
- * @param now ms since the epoch
- * @param text the key, if the operator has chosen it; absent: one is generated
- */
+interface NewKeyOptions {
+  /** ms since the epoch. */
+  readonly now: number;
+  /** Default: false. */
+  readonly test?: boolean;
+  /** The key, if the operator has chosen it; absent: one is generated. */
+  readonly text?: string;
+}
+
 export function newKey(
   userId: string,
   members: Pick<KeyRow, keyof KeySettings>,
-  now: number,
-  text?: string,
+  { now, test = false, text: key = generateKey(test).text }: NewKeyOptions,
 ): CreatedKey {
-  const key = text ?? generateKey().text;
   const { id, hash, prefix, last4 } = fingerprintKey(key);
   const { name, expiresAt, scopes, domains, ips, dailyBudget, concurrency } = members;
   const row: KeyRow = {

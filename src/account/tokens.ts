@@ -21,10 +21,12 @@ export function encodeBase62(number: number, width: number): string {
   return text.padStart(width, '0');
 }
 
-const KEY_PREFIX = 'slc_live_';
+const LIVE_PREFIX = 'slc_live_';
+/** As long as the other one. */
+const TEST_PREFIX = 'slc_test_';
 const ID_LENGTH = 12;
 const SECRET_LENGTH = 43;
-const KEY_FORMAT = /^slc_live_([0-9A-Za-z]{12})[0-9A-Za-z]{43}([0-9A-Za-z]{6})$/;
+const KEY_FORMAT = /^slc_(?:live|test)_([0-9A-Za-z]{12})[0-9A-Za-z]{43}([0-9A-Za-z]{6})$/;
 
 /** What may be stored and shown of a key. */
 interface KeyFingerprint {
@@ -37,18 +39,21 @@ interface KeyFingerprint {
 }
 
 /**
- * Generates a key: `slc_live_<id><secret><checksum>`, base62. The id has 12 characters, the secret 43 (256 bits), the checksum
+ * Generates a key: `slc_live_<id><secret><checksum>`, of a test key `slc_test_…`, base62. The id has 12 characters, the secret 43 (256 bits), the checksum
  * 6 (CRC-32 of everything before it). The checksum lets scanners for leaked secrets recognize keys.
  */
-export function generateKey(): { readonly text: string; readonly id: string } {
+export function generateKey(isTest = false): { readonly text: string; readonly id: string } {
   const id = randomKeyId();
-  const body = KEY_PREFIX + id + randomBase62(SECRET_LENGTH);
+  const body = (isTest ? TEST_PREFIX : LIVE_PREFIX) + id + randomBase62(SECRET_LENGTH);
   return { text: body + keyChecksum(body), id };
 }
 
 export function randomKeyId(): string {
   return randomBase62(ID_LENGTH);
 }
+
+/** Whether a generated key, or the prefix of one, is that of a test key. */
+export const isTestKey = (text: string): boolean => text.startsWith(TEST_PREFIX);
 
 /** Parses a generated key; null if the format or the checksum is wrong. */
 export function parseKey(text: string): { readonly id: string } | null {
@@ -61,7 +66,7 @@ export function parseKey(text: string): { readonly id: string } | null {
 export function fingerprintKey(text: string): KeyFingerprint {
   const generated = parseKey(text);
   const prefixLength =
-    generated === null ? Math.min(12, Math.floor(text.length / 3) - 4) : KEY_PREFIX.length + ID_LENGTH;
+    generated === null ? Math.min(12, Math.floor(text.length / 3) - 4) : LIVE_PREFIX.length + ID_LENGTH;
   return {
     id: generated?.id ?? null,
     hash: hashToken(text),

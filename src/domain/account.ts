@@ -1,3 +1,4 @@
+import { isTestUrl } from './test-hosts.ts';
 import type { OwnLimits } from './user-limits.ts';
 
 export const SCOPES = ['scrape', 'read', 'jobs', 'admin'] as const;
@@ -31,6 +32,10 @@ export interface Principal {
   readonly domains: readonly string[];
   readonly dailyBudget: DailyBudget | null;
 }
+
+/** Whose budget a scrape of this URL counts in: what test hosts give counts in none. */
+export const payerOf = (principal: Principal, url: string): Principal =>
+  isTestUrl(url) ? { ...principal, keyId: null, dailyBudget: null } : principal;
 
 /** A user as stored. Times of this and the following rows are ms since the epoch. */
 export interface UserRow {

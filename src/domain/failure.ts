@@ -261,6 +261,11 @@ export const FAILURES = {
     title: 'The record has no content',
     help: 'Scrape the page again. `details.reason` is `retain` (it was not to be kept), `storage` (it was deleted to free space) or `no_page` (there was none).',
   },
+  'test.host': {
+    ...lasting(422, 'route'),
+    title: 'This does not go together with test hosts',
+    help: 'Scrape hosts below `sluice.test` without a proxy or vendor, and other hosts with a key that is no test key.',
+  },
   'template.unknown': {
     ...lasting(422, 'request'),
     title: 'There is no such template',

@@ -1,8 +1,9 @@
 import { type Failure, failure } from './failure.ts';
+import { isTestHost, TEST_DOMAIN } from './test-hosts.ts';
 
 /** Checks a URL before anything is sent to it. */
 export interface UrlCheck {
-  /** @returns `policy.domain` if the URL is not allowed; null if it is */
+  /** @returns a failure if the URL is not allowed; null if it is */
   (url: URL): Failure | null;
   /** The list that it checks against, so that another process can check the same. */
   readonly domains: readonly string[];
@@ -14,13 +15,27 @@ export function urlCheckOf(domains: readonly string[]): UrlCheck | null {
   return Object.assign((url: URL) => domainRefusal({ domains }, url), { domains });
 }
 
-/** `policy.domain` if the key may not scrape this URL; null if it may. An empty list of domains allows all. */
+/** The domains of test keys. */
+export const TEST_KEY_DOMAINS: readonly string[] = [TEST_DOMAIN];
+
+/** Whether these are the domains of a test key. */
+export const isOfTestKey = (domains: readonly string[]): boolean =>
+  domains.length === 1 && domains[0] === TEST_DOMAIN;
+
+/**
+ * `policy.domain` or, for a test key, `test.host` if the key may not scrape this URL; null if it may. An empty list of domains
+ * allows all; every key may scrape test hosts.
+ */
 export function domainRefusal(
   { domains }: { readonly domains: readonly string[] },
   url: URL,
 ): Failure | null {
-  if (domains.length === 0) return null;
+  if (domains.length === 0 || isTestHost(url.hostname)) return null;
   const host = withoutFinalDot(url.hostname);
+  if (isOfTestKey(domains))
+    return failure('test.host', `This is a test key: it may scrape test hosts (*.${TEST_DOMAIN}) alone.`, {
+      pointer: '/url',
+    });
   for (const domain of domains) {
     if (domain.startsWith('*.') ? host.endsWith(domain.slice(1)) : coversHost(domain, host)) return null;
   }

@@ -2,6 +2,7 @@ import type { Clock } from '../base/time.ts';
 import { bypassesProxy } from '../base/url-patterns.ts';
 import { type Failure, failure } from '../domain/failure.ts';
 import type { Upstream } from '../domain/proxy.ts';
+import { isTestHost } from '../domain/test-hosts.ts';
 import type { Address } from './address.ts';
 import { ADDRESS_REFUSED, type AddressPolicy, createAddressPolicy } from './address-policy.ts';
 import { connectFailure } from './connect-failure.ts';
@@ -75,7 +76,17 @@ export interface EgressOptions {
   readonly hostsFile?: string;
   /** Certificate authorities (PEM) to trust for https proxies, besides those of Node. */
   readonly ca?: readonly string[] | null;
+  /** The hosts that this process serves itself. Absent: none, so that their names do not resolve. */
+  readonly testHosts?: TestHosts | null;
   readonly clock: Clock;
+}
+
+/** Serves the hosts of `isTestHost`. */
+export interface TestHosts {
+  /** Connects to one of them, without a proxy. Never rejects. */
+  connect(request: Pick<ConnectRequest, 'host' | 'port' | 'signal' | 'onSharedRead'>): Promise<ConnectResult>;
+  /** Why `connect` would fail without trying; null: it would try. */
+  refusal(host: string): Failure | null;
 }
 
 /** Time limit of a direct connection, DNS included. */
@@ -87,6 +98,7 @@ export function createEgress({
   dnsServers,
   hostsFile: hostsPath = '/etc/hosts',
   ca = null,
+  testHosts = null,
   clock,
 }: EgressOptions): Egress {
   const policy = createAddressPolicy(allow, clock);
@@ -103,6 +115,7 @@ export function createEgress({
 
   const connect = async (request: ConnectRequest): Promise<ConnectResult> => {
     if (closed) return failedConnect(SHUTTING_DOWN, null);
+    if (testHosts !== null && isTestHost(request.host)) return testHosts.connect(request);
     const upstream = upstreamOf(request);
     return upstream === null
       ? connectDirectly(request, { checkAddress: true }, deps)
@@ -112,6 +125,7 @@ export function createEgress({
   return {
     connect,
     async checkTarget(request) {
+      if (testHosts !== null && isTestHost(request.host)) return testHosts.refusal(request.host);
       const resolution = await resolveTarget(request, deps);
       if (resolution.failure === null) return null;
       // If the failure is not final, a proxy may resolve the name although our name servers do not.
@@ -133,6 +147,7 @@ export function createEgress({
         addOwnListener: (address, port) => policy.ownListeners.add(address, port),
       }),
     checkName(host, port) {
+      if (testHosts !== null && isTestHost(host)) return testHosts.refusal(host);
       const resolution = resolver.resolveLocally(host);
       if (resolution === null) return null;
       if (resolution.error !== null) return dnsFailure(resolution.error, host);

@@ -2,7 +2,7 @@ import type { Accounts } from '../account/accounts.ts';
 import type { MemoryBudget } from '../base/memory-budget.ts';
 import type { Clock } from '../base/time.ts';
 import { uuid7 } from '../base/uuid7.ts';
-import type { Principal } from '../domain/account.ts';
+import { type Principal, payerOf } from '../domain/account.ts';
 import { type Failure, isFailure, WARNINGS, type Warning } from '../domain/failure.ts';
 import type { ClaimedItem, ItemFacts, JobRow, PauseReason, StoredError } from '../domain/jobs.ts';
 import type { NewRecord } from '../domain/record.ts';
@@ -134,7 +134,8 @@ async function runFor(deps: RunDeps, costs: RunningCosts, run: ItemRun): Promise
     return await endWithout(deps, run, 'skipped', { ...refusedHost, code: 'skip.policy' });
   const reread = run.claimed.reads === null ? null : await readStored(deps, run, task);
   if (reread !== null) return reread;
-  const exhausted = await accounts.reserveBudget(principal);
+  const payer = payerOf(principal, task.url);
+  const exhausted = await accounts.reserveBudget(payer);
   if (exhausted !== null) return budgetPause(deps, job);
   let counted = false;
   try {
@@ -151,7 +152,7 @@ async function runFor(deps: RunDeps, costs: RunningCosts, run: ItemRun): Promise
       costs.release(job, price);
     }
   } finally {
-    if (!counted) accounts.releaseBudget(principal);
+    if (!counted) accounts.releaseBudget(payer);
   }
 }
 
@@ -264,7 +265,7 @@ async function scrape(
       },
     });
     if (stored === 'no visit') {
-      accounts.releaseBudget(principal);
+      accounts.releaseBudget(payerOf(principal, task.url));
       return { kind: 'ended' };
     }
     accounts.spend(principal, done.cost);

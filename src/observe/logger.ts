@@ -4,13 +4,13 @@ import { openLineOutput } from './line-output.ts';
 
 const REDACTED = '[redacted]';
 
-const API_KEY = /slc_live_([0-9A-Za-z]{12})[0-9A-Za-z]+/g;
+const API_KEY = /slc_(live|test)_([0-9A-Za-z]{12})[0-9A-Za-z]+/g;
 /** `user:password@` in a URL: everything up to the last `@` before the path. */
 const URL_CREDENTIALS = /(:\/\/)[^\s/?#"']*@/g;
 
 /** Redacts what must not be logged: API keys of this service and credentials in URLs. */
 function redactText(text: string): string {
-  const clean = text.includes('slc_live_') ? text.replace(API_KEY, `slc_live_$1${REDACTED}`) : text;
+  const clean = text.includes('slc_') ? text.replace(API_KEY, `slc_$1_$2${REDACTED}`) : text;
   return clean.includes('@') ? clean.replace(URL_CREDENTIALS, `$1${REDACTED}@`) : clean;
 }
 

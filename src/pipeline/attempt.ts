@@ -10,6 +10,7 @@ import type { ReportStep } from '../domain/progress.ts';
 import type { Step } from '../domain/scrape.ts';
 import { isBrowser, isVendor, type ScraperName } from '../domain/scrapers.ts';
 import type { Task } from '../domain/task.ts';
+import { isTestHost } from '../domain/test-hosts.ts';
 import type { UrlCheck } from '../domain/url-check.ts';
 import type { VendorFacts } from '../domain/vendors.ts';
 import type { DocumentReader } from '../ports/document-reader.ts';
@@ -105,10 +106,18 @@ function leaseOf(
   proxies: Proxies,
   { chosen: { step }, task, userId, used, deadline }: AttemptRequest,
 ): ReturnType<Proxies['lease']> {
+  if (isTestHost(task.host)) return TEST_LEASE;
   if (isVendor(step.scraper)) return vendorLease(step, task);
   const { signal } = deadline;
   return proxies.lease({ type: step.proxyType, proxy: task.proxy, userId, used, signal });
 }
+
+/** Test hosts are in this process, whatever the operator allows without a proxy. */
+const TEST_LEASE: Lease = {
+  ...{ proxyType: 'none', country: null, exit: 'direct', upstream: null, price: null, warnings: [] },
+  report() {},
+  release() {},
+};
 
 /** A vendor has exits of its own. */
 const vendorLease = ({ scraper, proxyType }: Step, { proxy }: Task): Lease => ({
@@ -136,7 +145,7 @@ async function attemptByLease(
     n,
     task,
     chosen,
-    cost: costOf(lease, deps.prices, chosen.step, fetched, bypassed),
+    cost: isTestHost(task.host) ? NO_COST : costOf(lease, deps.prices, chosen.step, fetched, bypassed),
     warnings:
       lease.warnings.length + fetched.warnings.length === 0 ? [] : [...lease.warnings, ...fetched.warnings],
     startedAt,

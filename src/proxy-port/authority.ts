@@ -1,9 +1,16 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { createSecureContext, type SecureContext } from 'node:tls';
+import {
+  type Issuer,
+  LEAF_MS,
+  leafCertificate,
+  newAuthority,
+  newKeyPair,
+  pemOf,
+} from '../base/certificate.ts';
 import type { Clock } from '../base/time.ts';
 import type { Sealer } from '../domain/sealing.ts';
 import type { SecretStore } from '../ports/secrets.ts';
-import { type Issuer, LEAF_MS, leafCertificate, newAuthority, newKeyPair } from './certificate.ts';
 
 const MAX_HOSTS = 1_000;
 
@@ -16,8 +23,8 @@ export async function openAuthorityPem(
   sealer: Sealer,
   clock: Clock,
 ): Promise<string> {
-  const { certificate, key } = newAuthority(clock.now());
-  const sealed = sealer.seal(SECRET, SECRET, Buffer.from(certificate + key));
+  const { certificate, key } = newAuthority('Sluice proxy port', clock.now());
+  const sealed = sealer.seal(SECRET, SECRET, Buffer.from(certificate + pemOf(key)));
   return sealer.open(SECRET, SECRET, await secrets.getOrAdd(SECRET, sealed)).toString();
 }
 
@@ -73,8 +80,8 @@ export class Authority {
 
   #newContext(host: string, now: number): SecureContext {
     return createSecureContext({
-      key: this.#leafKeys.privateKey.export({ type: 'pkcs8', format: 'pem' }),
-      cert: leafCertificate(host, this.#leafKeys.publicKey, this.#issuer, now),
+      key: pemOf(this.#leafKeys.privateKey),
+      cert: leafCertificate([host], this.#leafKeys.publicKey, this.#issuer, now),
     });
   }
 }

@@ -1,8 +1,10 @@
 import { type MicroUnits, microToCurrency } from '../base/numbers.ts';
-import type { Failure, FailureCode } from '../domain/failure.ts';
+import { type Failure, type FailureCode, failure } from '../domain/failure.ts';
+import { DEFAULT_PROXY_OPTIONS } from '../domain/proxy.ts';
 import type { Candidate, Step } from '../domain/scrape.ts';
 import { isBrowser, isVendor, SCRAPER_NAMES, SCRAPERS, type ScraperName } from '../domain/scrapers.ts';
 import type { ProxyType, Task } from '../domain/task.ts';
+import { isTestHost, TEST_DOMAIN } from '../domain/test-hosts.ts';
 import type { VendorFacts } from '../domain/vendors.ts';
 import type { MissingCapability, VerdictKind } from '../domain/verdict.ts';
 import {
@@ -86,6 +88,44 @@ export function plan(
   experience: Experience = UNTRAINED,
   now = 0,
 ): PlanResult {
+  if (!isTestHost(task.host)) return planFor(task, context, experience, now);
+  const refused = testHostRefusal(task);
+  if (refused !== null) return { plan: null, failure: refused, candidates: [] };
+  const direct: Task = { ...task, proxyType: 'none', proxy: DEFAULT_PROXY_OPTIONS };
+  return planFor(direct, ofTestHosts(context), experience, now);
+}
+
+/** Test hosts are in this process: the request needs no proxy, nor the operator's leave to go without one, and costs nothing. */
+const ofTestHosts = (context: RoutingContext): RoutingContext => ({
+  ...context,
+  vendors: () => [],
+  proxyRefusal: () => null,
+  ...(context.price === undefined ? {} : { price: () => FREE }),
+});
+
+const FREE: StepPrice = { fixed: 0, byBytes: false };
+
+function testHostRefusal({ scraper, proxyType, proxy, router: { escalateProxy } }: Task): Failure | null {
+  const named =
+    scraper !== 'auto' && isVendor(scraper)
+      ? ['/scraper', 'vendor']
+      : (proxyType !== 'none' && proxyType !== 'datacenter') || proxy.pool !== null || proxy.country !== null
+        ? ['/proxy', 'proxy']
+        : escalateProxy.length > 0
+          ? ['/router/escalate_proxy', 'proxy']
+          : null;
+  if (named === null) return null;
+  const [pointer, what] = named as [string, string];
+  return failure(
+    'test.host',
+    `Sluice serves hosts below ${TEST_DOMAIN} itself, so no ${what} is used for them.`,
+    {
+      pointer,
+    },
+  );
+}
+
+function planFor(task: Task, context: RoutingContext, experience: Experience, now: number): PlanResult {
   const withoutModel = context.modelRefusal?.(task) ?? null;
   if (withoutModel !== null) return { plan: null, failure: withoutModel, candidates: [] };
   const named = task.scraper !== 'auto';

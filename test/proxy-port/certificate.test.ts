@@ -1,21 +1,20 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { X509Certificate } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { leafCertificate, newAuthority, newKeyPair, pemOf } from '../../src/base/certificate.ts';
 import { systemClock } from '../../src/base/time.ts';
 import { createSealer, encryptionKey } from '../../src/domain/sealing.ts';
 import { Authority, certificateIn, openAuthorityPem } from '../../src/proxy-port/authority.ts';
-import { leafCertificate, newAuthority, newKeyPair } from '../../src/proxy-port/certificate.ts';
 
 const NOW = Date.UTC(2026, 10, 26);
-const { certificate, key } = newAuthority(NOW);
-const pem = certificate + key;
+const made = newAuthority('Sluice proxy port', NOW);
+const pem = made.certificate + pemOf(made.key);
 const authority = new X509Certificate(pem);
-const issuer = { name: authority.subject.replace('CN=', ''), key: createPrivateKey(pem) };
-const leafFor = (host: string, now = NOW) => leafCertificate(host, newKeyPair().publicKey, issuer, now);
+const leafFor = (host: string, now = NOW) => leafCertificate([host], newKeyPair().publicKey, made, now);
 const HOSTS = [
   'example.com',
   'a_b.example',

@@ -12,7 +12,7 @@ import { BrowserBinaries, type BrowserSearchOptions, findBrowsers } from './find
 import { type FoundBrowser, isOutdated, isSupported, UNSUPPORTED } from './found-browser.ts';
 import { launch } from './launch.ts';
 import { LinuxPageGovernor } from './linux-page-governor.ts';
-import { OperatorTrust } from './operator-trust.ts';
+import { OperatorTrust, type TrustedTestHosts } from './operator-trust.ts';
 import { NO_PAGE_GOVERNOR } from './page-governor.ts';
 import {
   RemoteBrowsers,
@@ -88,6 +88,8 @@ export interface BrowserEngineOptions
   readonly egress: Pick<Egress, 'openGateway' | 'connect' | 'checkName'>;
   /** Certificate authorities (PEM) trusted besides the browser's own; null: none. */
   readonly ca: readonly string[] | null;
+  /** The authority of the test hosts, as PEM, and the hash of their key. */
+  readonly testHosts?: TrustedTestHosts | null;
 }
 
 export interface BrowserEngine {
@@ -112,10 +114,21 @@ export interface BrowserEngine {
 
 /** The browsers of a service. No browser is searched for or started before it is needed. */
 export async function openBrowserEngine(options: BrowserEngineOptions): Promise<BrowserEngine> {
-  const { dataDir, configured, searchPath, caches, slots, sandbox, log, egress, ca } = options;
+  const {
+    dataDir,
+    configured,
+    searchPath,
+    caches,
+    slots,
+    sandbox,
+    log,
+    egress,
+    ca,
+    testHosts = null,
+  } = options;
   const user = unprivilegedUser();
   const folders = browsersHome(dataDir, user);
-  const trust = new OperatorTrust(ca, egress.connect, Date.now());
+  const trust = new OperatorTrust(ca, testHosts, egress.connect, Date.now());
   const gateway = egress.openGateway();
   // The proxy for traffic of browsers outside of pages. Its slot never has a session, so it refuses every connection.
   const { url: proxyServer } = await gateway.openSlot();
@@ -129,8 +142,8 @@ export async function openBrowserEngine(options: BrowserEngineOptions): Promise<
     binaries,
     launch: async (found, headless, driver) => {
       const { xvfb } = headless ? { xvfb: null } : await findXvfb(searchPath);
-      const { keyHash: trustedKeyHash } = trust;
-      return launch({ folders, user, sandbox, proxyServer, trustedKeyHash, xvfb }, found, headless, driver);
+      const { keyHashes: trustedKeyHashes } = trust;
+      return launch({ folders, user, sandbox, proxyServer, trustedKeyHashes, xvfb }, found, headless, driver);
     },
     prefersSlot: (pageSlot, browser) => {
       const url = gatewaySlots.get(pageSlot)?.url;

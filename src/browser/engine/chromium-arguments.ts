@@ -11,7 +11,7 @@ export interface ChromiumOptions {
   /** /dev/shm has too little space for pages: files are used instead. */
   readonly smallShm: boolean;
   /** Hash of a public key of this process, whose certificates the browser accepts; null: none. */
-  readonly trustedKeyHash: string | null;
+  readonly trustedKeyHashes: readonly string[];
 }
 
 /** With these switches the browser itself sends no requests, and nothing bypasses the proxy. */
@@ -104,7 +104,7 @@ const ENABLED_FEATURES: readonly string[] = ['CDPScreenshotNewSurface', 'SkipLis
  * web security keep their defaults. There is no WebGL, because its software driver would run in a process without a sandbox.
  */
 export function chromiumArguments(options: ChromiumOptions): readonly string[] {
-  const { profileDir, headless, sandbox, proxyServer, smallShm, trustedKeyHash, userAgent } = options;
+  const { profileDir, headless, sandbox, proxyServer, smallShm, trustedKeyHashes, userAgent } = options;
   return [
     ...NETWORK_SWITCHES,
     ...QUIET_SWITCHES,
@@ -121,7 +121,9 @@ export function chromiumArguments(options: ChromiumOptions): readonly string[] {
     ...(headless ? ['--headless', '--hide-scrollbars', MOUSE_SWITCH] : []),
     ...(sandbox ? [] : ['--no-sandbox']),
     ...(smallShm ? ['--disable-dev-shm-usage'] : []),
-    ...(trustedKeyHash === null ? [] : [`--ignore-certificate-errors-spki-list=${trustedKeyHash}`]),
+    ...(trustedKeyHashes.length === 0
+      ? []
+      : [`--ignore-certificate-errors-spki-list=${trustedKeyHashes.join()}`]),
     `--user-data-dir=${profileDir}`,
     '--remote-debugging-pipe',
     '--no-startup-window',

@@ -121,7 +121,7 @@ interface ChromiumLaunchOptions<D extends Driver> {
   readonly driver: D;
   readonly sandbox: boolean;
   readonly proxyServer: string;
-  readonly trustedKeyHash: string | null;
+  readonly trustedKeyHashes: readonly string[];
   readonly runDir: string;
   readonly user: OsUser | null;
   /** The display for windows, closed with the browser; null: headless, or the system has a display of its own. */
@@ -198,7 +198,7 @@ async function startChromium(
   folder: InstanceFolder,
   smallShm: boolean,
 ): Promise<StartedProcess | Error> {
-  const { found, headless, sandbox, proxyServer, trustedKeyHash, user, display } = options;
+  const { found, headless, sandbox, proxyServer, trustedKeyHashes, user, display } = options;
   const { profileDir } = folder;
   await folder.writeFile(join(profileDir, 'Local State'), LOCAL_STATE);
   await folder.writeFile(join(folder.preferencesDir, 'Preferences'), PREFERENCES);
@@ -209,7 +209,7 @@ async function startChromium(
     sandbox,
     proxyServer,
     smallShm,
-    trustedKeyHash,
+    trustedKeyHashes,
     userAgent,
   });
   const command = await withResourceLimits({ path: found.path, args }).catch((error: Error) => error);
@@ -291,7 +291,7 @@ interface LaunchOptions {
   /** `http://127.0.0.1:1234`. */
   readonly proxyServer: string;
   /** Hash of a public key of this process, whose certificates the browser accepts; null: none. */
-  readonly trustedKeyHash: string | null;
+  readonly trustedKeyHashes: readonly string[];
   /** Path of Xvfb; null: it is not needed, or not installed. */
   readonly xvfb: string | null;
 }
@@ -303,7 +303,7 @@ export async function launch<D extends Driver>(
   headless: boolean,
   driver: D,
 ): Promise<LaunchedBrowser<D> | Failure> {
-  const { folders, user, sandbox, proxyServer, trustedKeyHash, xvfb } = options;
+  const { folders, user, sandbox, proxyServer, trustedKeyHashes, xvfb } = options;
   const { runDir } = folders;
   let display: VirtualDisplay | null = null;
   try {
@@ -318,7 +318,7 @@ export async function launch<D extends Driver>(
     driver,
     sandbox,
     proxyServer,
-    trustedKeyHash,
+    trustedKeyHashes,
     runDir,
     user,
     display,

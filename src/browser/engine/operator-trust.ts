@@ -1,7 +1,7 @@
-import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { type Duplex, duplexPair } from 'node:stream';
 import { createSecureContext, type SecureContext, TLSSocket } from 'node:tls';
+import { newAuthority, newServerCertificate } from '../../base/certificate.ts';
 import type { Failure } from '../../domain/failure.ts';
 import type { Upstream } from '../../domain/proxy.ts';
 import type { Egress } from '../../egress/egress.ts';
@@ -43,64 +43,6 @@ function bridgeTls(target: TLSSocket, ownContext: SecureContext, protocol: AlpnP
   return gatewayEnd;
 }
 
-interface SelfSignedCertificate {
-  /** PEM. */
-  readonly key: string;
-  readonly cert: string;
-  /** SHA-256 of the SubjectPublicKeyInfo, base64. */
-  readonly keyHash: string;
-}
-
-/** Object identifiers in DER: 1.2.840.10045.4.3.2 (RFC 5758 §3.2) and 2.5.4.3 (X.520). */
-const ECDSA_WITH_SHA256 = [0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02];
-const COMMON_NAME = [0x55, 0x04, 0x03];
-const YEAR_MS = 365 * 24 * 3600 * 1000;
-
-/** A new key with a self-signed certificate (RFC 5280 §4.1). @param now ms since the epoch */
-function createSelfSigned(now: number): SelfSignedCertificate {
-  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const spki = publicKey.export({ type: 'spki', format: 'der' });
-  const algorithm = sequence(der(0x06, Buffer.from(ECDSA_WITH_SHA256)));
-  const name = sequence(
-    der(0x31, sequence(der(0x06, Buffer.from(COMMON_NAME)), der(0x0c, Buffer.from('Sluice')))),
-  );
-  // 2 stands for X.509 v3.
-  const version = der(0xa0, der(0x02, Buffer.from([2])));
-  // The first byte makes the number positive (RFC 5280 §4.1.2.2).
-  const serial = der(0x02, Buffer.from([1, ...randomBytes(15)]));
-  const validity = sequence(generalizedTime(now - YEAR_MS), generalizedTime(now + 20 * YEAR_MS));
-  const content = sequence(version, serial, algorithm, name, validity, name, spki);
-  const signature = sign('sha256', content, privateKey);
-  // A BIT STRING begins with the number of its unused bits.
-  const cert = sequence(content, algorithm, der(0x03, Buffer.concat([Buffer.from([0]), signature])));
-  return {
-    key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
-    cert: `-----BEGIN CERTIFICATE-----\n${cert.toString('base64')}\n-----END CERTIFICATE-----\n`,
-    keyHash: createHash('sha256').update(spki).digest('base64'),
-  };
-}
-
-/**
- * One element of DER (X.690 §8.1). Tags used here: 0x02 INTEGER, 0x03 BIT STRING, 0x06 OBJECT IDENTIFIER, 0x0c UTF8String, 0x18
- * GeneralizedTime, 0x30 SEQUENCE, 0x31 SET, 0xa0 context-specific 0.
- */
-function der(tag: number, content: Buffer): Buffer {
-  const { length } = content;
-  const lengthBytes =
-    length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
-  return Buffer.concat([Buffer.from([tag, ...lengthBytes]), content]);
-}
-
-function sequence(...elements: readonly Buffer[]): Buffer {
-  return der(0x30, Buffer.concat(elements));
-}
-
-/** GeneralizedTime: `20260102030405Z`. */
-function generalizedTime(ms: number): Buffer {
-  const digits = new Date(ms).toISOString().replace(/\.\d+/, '').replace(/[-:T]/g, '');
-  return der(0x18, Buffer.from(digits));
-}
-
 /** How long a target is remembered if its certificate is not from the operator's authorities. */
 const WITHOUT_OPERATOR_CA_MS = 300_000;
 const MAX_WITHOUT_OPERATOR_CA = 1_000;
@@ -111,6 +53,14 @@ const CERTIFICATE_CHECK_MS = 3_000;
  * accept both. HTTP/2 comes second because WebSockets need HTTP/1.1: it is offered only to targets that reject HTTP/1.1.
  */
 const PROTOCOLS: readonly AlpnProtocol[] = ['http/1.1', 'h2'];
+
+/** What browsers need to trust the test hosts. */
+export interface TrustedTestHosts {
+  /** Their authority, as PEM. */
+  readonly ca: string;
+  /** Of their key, as on the command line. */
+  readonly keyHash: string;
+}
 
 interface TlsTarget {
   readonly host: string;
@@ -125,8 +75,10 @@ interface TlsTarget {
  * process, which it accepts because of the key hash on its command line. The browser verifies all other targets.
  */
 export class OperatorTrust {
-  /** Hash of the key that browsers accept; null: the operator has no certificate authorities. */
-  readonly keyHash: string | null = null;
+  /** Of the keys that browsers accept: that of the test hosts, and that of `dial`. */
+  readonly keyHashes: readonly string[];
+  /** Whether the operator has certificate authorities, so that `dial` may end TLS. */
+  readonly hasAuthorities: boolean;
   readonly #connect: Egress['connect'];
   readonly #contexts: TlsContexts;
   /** Has size 0: a resumed session would skip the verification of the certificate. */
@@ -137,13 +89,23 @@ export class OperatorTrust {
   readonly #withoutOperatorCa = new Map<string, number>();
 
   /** @param ca PEM @param now ms since the epoch */
-  constructor(ca: readonly string[] | null, connect: Egress['connect'], now: number) {
+  constructor(
+    ca: readonly string[] | null,
+    testHosts: TrustedTestHosts | null,
+    connect: Egress['connect'],
+    now: number,
+  ) {
     this.#connect = connect;
-    this.#contexts = new TlsContexts(ca);
+    const ofTests = testHosts === null ? [] : [testHosts];
+    this.#contexts = new TlsContexts([...(ca ?? []), ...ofTests.map((one) => one.ca)]);
+    this.keyHashes = ofTests.map((one) => one.keyHash);
+    this.hasAuthorities = ca !== null;
     if (ca === null) return;
-    const { key, cert, keyHash } = createSelfSigned(now);
-    this.keyHash = keyHash;
-    this.#ownContext = createSecureContext({ key, cert });
+    // Its names do not matter: browsers compare the key alone.
+    const issuer = newAuthority('Sluice browsers', now);
+    const { key, certificate, keyHash } = newServerCertificate(['browsers.invalid'], issuer, now);
+    this.keyHashes = [...this.keyHashes, keyHash];
+    this.#ownContext = createSecureContext({ key, cert: certificate });
     this.#operatorContext = createSecureContext({ ca: [...ca] });
   }
 

@@ -80,9 +80,7 @@ async function scrapeWithLease(
     onRefusal: blockedHosts.recordConnection,
     upstream: request.lease.upstream,
     // A remote browser does not accept our own certificates.
-    ...(trust.keyHash !== null && task.options.verifyTls && lease.remote === null
-      ? { dial: trust.dial }
-      : {}),
+    ...(trust.hasAuthorities && task.options.verifyTls && lease.remote === null ? { dial: trust.dial } : {}),
   });
   if (isFailure(network)) return network;
   const { judgeUrl } = network;

@@ -97,6 +97,7 @@ const KEYS: CommandSpec = {
           choices: SCOPES,
           doc: `What the key may do: ${SCOPES.join(', ')}. Can be given several times (default: ${DEFAULT_SCOPES.join(', ')}).`,
         },
+        { name: 'test', doc: 'A test key: it may scrape test hosts (*.sluice.test) alone.' },
         REMOTE,
       ],
       load: async () => (await import('./keys.ts')).createKey,

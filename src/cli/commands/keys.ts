@@ -18,10 +18,17 @@ export const createKey: RunCommand = async (call, io) => {
   const name = requireArgument(values.get('name'), '--name');
   // The account checks them. `a,b` is accepted because other command lines take lists in this form.
   const scopes = lists.get('scope')?.flatMap((text) => text.split(',')) as Scope[] | undefined;
+  const settings = {
+    name,
+    ...(scopes === undefined ? {} : { scopes }),
+    ...(call.flags.has('test') ? { test: true } : {}),
+  };
   if (isRemote)
     return withRemote(io, call, async (api, signal) => {
-      const body = { name, ...(scopes === undefined ? {} : { scopes }) };
-      const { key } = await api.call<{ readonly key: string }>('POST', KEYS, { body, signal });
+      const { key } = await api.call<{ readonly key: string }>('POST', KEYS, {
+        body: settings,
+        signal,
+      });
       io.out(key);
       return 0;
     });
@@ -29,8 +36,7 @@ export const createKey: RunCommand = async (call, io) => {
     valueOrThrow(
       await accounts.createKey(OPERATOR, {
         userId: findUserOrThrow(accounts, user).id,
-        name,
-        ...(scopes === undefined ? {} : { scopes }),
+        ...settings,
       }),
     ),
   );

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { OPERATOR } from '../../account/account-actions.ts';
 import type { Accounts } from '../../account/accounts.ts';
+import { isTestKey } from '../../account/tokens.ts';
 import {
   type DailyBudget,
   type KeyRow,
@@ -54,7 +55,19 @@ const KEY_MEMBERS = {
 };
 const KeyName = Type.String({ minLength: 1, maxLength: 100 });
 
-const ApiKeyCreate = closed({ name: KeyName, ...KEY_MEMBERS }, { title: 'ApiKeyCreate' });
+const ApiKeyCreate = closed(
+  {
+    name: KeyName,
+    test: opt(
+      Type.Boolean({
+        default: false,
+        description: 'A test key: it may scrape test hosts (`*.sluice.test`) alone.',
+      }),
+    ),
+    ...KEY_MEMBERS,
+  },
+  { title: 'ApiKeyCreate' },
+);
 const ApiKeyPatch = closed(
   { name: opt(KeyName), ...KEY_MEMBERS },
   { title: 'ApiKeyPatch', description: 'Fields left out stay unchanged; null removes a limit.' },
@@ -77,6 +90,7 @@ const Timestamp = Type.String({ format: 'date-time' });
 const KEY_OBJECT = {
   id: Type.String(),
   name: Type.String(),
+  test: Type.Boolean({ description: 'Whether it is a test key.' }),
   prefix: Type.String({ description: 'The first characters of the key.' }),
   last4: Type.String(),
   created_at: Timestamp,
@@ -110,6 +124,7 @@ const ApiKeyList = closed({ items: Type.Array(ListedApiKey) }, { title: 'ApiKeyL
 /** Settings of a key; absent ones were not sent. Times are ms since the epoch. */
 interface KeyRequest {
   readonly name?: string;
+  readonly test?: boolean;
   readonly expiresAt?: number | null;
   readonly scopes?: readonly Scope[];
   readonly domains?: readonly string[];
@@ -157,6 +172,7 @@ export function keyObject(key: KeyRow, today: { readonly requests: number; reado
   return {
     id: key.id,
     name: key.name,
+    test: isTestKey(key.prefix),
     prefix: key.prefix,
     last4: key.last4,
     created_at: formatDateTime(key.createdAt),

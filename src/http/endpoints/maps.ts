@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Principal } from '../../domain/account.ts';
+import { type Principal, payerOf } from '../../domain/account.ts';
 import type { Failure } from '../../domain/failure.ts';
 import { domainRefusal } from '../../domain/url-check.ts';
 import { Frontier } from '../../jobs/crawl/frontier.ts';
@@ -26,10 +26,11 @@ async function map(
   const task = { ...first.task, router: { ...first.task.router, robots: settings.robots } };
   const frontier = new Frontier(settings, task.method);
   await deps.pipeline.discover(task);
-  refuseIf(await deps.accounts.reserveBudget(principal));
+  const payer = payerOf(principal, task.url);
+  refuseIf(await deps.accounts.reserveBudget(payer));
   const planned = deps.pipeline.plan(task);
   if (planned.plan === null) {
-    deps.accounts.releaseBudget(principal);
+    deps.accounts.releaseBudget(payer);
     throw new Refusal([withPrefix(planned.failure, '/request')], { candidates: planned.candidates });
   }
   request.cancel ??= new AbortController();

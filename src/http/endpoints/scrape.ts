@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import type { Principal } from '../../domain/account.ts';
+import { type Principal, payerOf } from '../../domain/account.ts';
 import { type Failure, failure, isFailure } from '../../domain/failure.ts';
 import { isRepeatable, type Task } from '../../domain/task.ts';
 import { type ExtractTemplate, requestedTemplate } from '../../domain/template.ts';
@@ -62,7 +62,7 @@ async function scrape(
     compareTo === null || isAsync ? null : await prepareComparison(deps, principal, task, compareTo);
   const plan = await reserveBudgetAndPlan(deps, principal, task);
   if (isAsync) {
-    deps.accounts.releaseBudget(principal);
+    deps.accounts.releaseBudget(payerOf(principal, task.url));
     const members = body as Readonly<Record<string, unknown>>;
     return await acceptAsync(deps, principal, { id: run?.id, task: task, members, template }, reply);
   }

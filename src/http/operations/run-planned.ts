@@ -1,5 +1,5 @@
 import type { Accounts } from '../../account/accounts.ts';
-import type { Principal } from '../../domain/account.ts';
+import { type Principal, payerOf } from '../../domain/account.ts';
 import type { Task } from '../../domain/task.ts';
 import { domainRefusal, urlCheckOf } from '../../domain/url-check.ts';
 import type { Metrics } from '../../observe/metrics.ts';
@@ -22,12 +22,13 @@ export async function reserveBudgetAndPlan(
   principal: Principal,
   task: Task,
 ): Promise<Plan> {
-  refuseIf(await deps.accounts.reserveBudget(principal));
+  const payer = payerOf(principal, task.url);
+  refuseIf(await deps.accounts.reserveBudget(payer));
   const planned = deps.pipeline.plan(task);
   const refused =
     (principal.domains.length === 0 ? null : domainRefusal(principal, new URL(task.url))) ?? planned.failure;
   if (refused === null) return planned.plan!;
-  deps.accounts.releaseBudget(principal);
+  deps.accounts.releaseBudget(payer);
   throw new Refusal([refused], { candidates: planned.failure === refused ? planned.candidates : undefined });
 }
 
@@ -49,6 +50,7 @@ export async function runPlanned(
   }
   accounts.spend(principal, answered.scrape.cost);
   // No attempt was made and no record stored, so the scrape does not count towards the daily budget.
-  if (answered.scrape.id === null && answered.scrape.attempts.length === 0) accounts.releaseBudget(principal);
+  if (answered.scrape.id === null && answered.scrape.attempts.length === 0)
+    accounts.releaseBudget(payerOf(principal, request.task.url));
   return answered;
 }

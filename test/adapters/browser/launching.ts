@@ -19,7 +19,7 @@ export const start = (found: FoundBrowser, headless = true) => startIn('playwrig
 async function startIn<D extends Driver>(driver: D, found: FoundBrowser, headless: boolean) {
   const { xvfb } = await findXvfb(readMachinePaths().searchPath);
   return launch(
-    { folders: FOLDERS, user: USER, sandbox: true, proxyServer: DEAD_PROXY, trustedKeyHash: null, xvfb },
+    { folders: FOLDERS, user: USER, sandbox: true, proxyServer: DEAD_PROXY, trustedKeyHashes: [], xvfb },
     found,
     headless,
     driver,

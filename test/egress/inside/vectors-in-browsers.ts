@@ -119,7 +119,7 @@ for (const found of browsers) {
         user: USER,
         sandbox: true,
         proxyServer: nowhere.url,
-        trustedKeyHash: null,
+        trustedKeyHashes: [],
         xvfb,
       };
       const launched = await launch(parts, found, headless, 'playwright');

@@ -86,7 +86,7 @@ for (const found of await testedChromiums()) {
       user: USER,
       sandbox: true,
       proxyServer: nowhere.url,
-      trustedKeyHash: null,
+      trustedKeyHashes: [],
       xvfb: null,
     };
     const launched = await launch(parts, found, true, 'cdp');

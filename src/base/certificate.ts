@@ -1,6 +1,6 @@
 import { createPublicKey, generateKeyPairSync, hash, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { isIP } from 'node:net';
-import { addressBytes } from '../base/ip-range.ts';
+import { addressBytes } from './ip-range.ts';
 
 /** A DER value (X.690): tag, length, content. */
 function der(tag: number, ...parts: readonly Uint8Array[]): Buffer {
@@ -35,6 +35,7 @@ const SERVER_AUTH = objectId('2b06010505070301');
 const SUBJECT_ALT_NAME = objectId('551d11');
 const SUBJECT_KEY_ID = objectId('551d0e');
 const AUTHORITY_KEY_ID = objectId('551d23');
+const NAME_CONSTRAINTS = objectId('551d1e');
 
 const CRITICAL = true;
 const extension = (id: Buffer, isCritical: boolean, value: Buffer): Buffer =>
@@ -91,12 +92,21 @@ export const LEAF_MS = 90 * DAY_MS;
 
 export const newKeyPair = () => generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
 
-/** A new certificate authority: its certificate and its key as PEM. @param now ms since the epoch */
-export function newAuthority(now: number): { readonly certificate: string; readonly key: string } {
+/**
+ * A new certificate authority: its certificate and its key as PEM.
+ * @param purpose the beginning of its name
+ * @param now ms since the epoch
+ * @param domain it can vouch for this domain and those below it alone (RFC 5280 §4.2.1.10); null: for every name
+ */
+export function newAuthority(
+  purpose: string,
+  now: number,
+  domain: string | null = null,
+): { readonly name: string; readonly certificate: string; readonly key: KeyObject } {
   const { publicKey, privateKey } = newKeyPair();
   const id = keyId(publicKey);
   // The names of two authorities differ, so that a list of trusted certificates tells them apart.
-  const name = `Sluice proxy port ${id.toString('hex', 0, 4)}`;
+  const name = `${purpose} ${id.toString('hex', 0, 4)}`;
   const certificate = signedCertificate({
     subject: name,
     issuer: name,
@@ -109,10 +119,17 @@ export function newAuthority(now: number): { readonly certificate: string; reado
       // keyCertSign, cRLSign
       extension(KEY_USAGE, CRITICAL, bits(1, Buffer.from([0x06]))),
       extension(SUBJECT_KEY_ID, !CRITICAL, octets(id)),
+      ...(domain === null
+        ? []
+        : [extension(NAME_CONSTRAINTS, CRITICAL, sequence(der(0xa0, sequence(dnsName(domain)))))]),
     ],
   });
-  return { certificate, key: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string };
+  return { name, certificate, key: privateKey };
 }
+
+const dnsName = (name: string): Buffer => der(0x82, Buffer.from(name, 'latin1'));
+
+export const pemOf = (key: KeyObject): string => key.export({ type: 'pkcs8', format: 'pem' }) as string;
 
 /** The signer of leaf certificates. */
 export interface Issuer {
@@ -120,10 +137,18 @@ export interface Issuer {
   readonly key: KeyObject;
 }
 
-/** A certificate for a host name or an IP address, as PEM. @param now ms since the epoch */
-export function leafCertificate(host: string, publicKey: KeyObject, issuer: Issuer, now: number): string {
-  const address = isIP(host) === 0 ? null : addressBytes(host);
-  const name = address === null ? der(0x82, Buffer.from(host, 'latin1')) : der(0x87, address);
+/**
+ * A certificate for host names (`*.` in front of one: all directly below it) and IP addresses, as PEM.
+ * @param now ms since the epoch
+ */
+export function leafCertificate(
+  hosts: readonly string[],
+  publicKey: KeyObject,
+  issuer: Issuer,
+  now: number,
+  validMs = LEAF_MS,
+): string {
+  const names = hosts.map((host) => (isIP(host) === 0 ? dnsName(host) : der(0x87, addressBytes(host)!)));
   return signedCertificate({
     // A host name may be too long for a common name. Clients read the alternative name.
     subject: 'Sluice',
@@ -131,15 +156,38 @@ export function leafCertificate(host: string, publicKey: KeyObject, issuer: Issu
     publicKey,
     issuerKey: issuer.key,
     from: now - BACKDATED_MS,
-    to: now + LEAF_MS,
+    to: now + validMs,
     extensions: [
       extension(BASIC_CONSTRAINTS, CRITICAL, sequence()),
       // digitalSignature
       extension(KEY_USAGE, CRITICAL, bits(7, Buffer.from([0x80]))),
       extension(EXTENDED_KEY_USAGE, !CRITICAL, sequence(SERVER_AUTH)),
-      extension(SUBJECT_ALT_NAME, !CRITICAL, sequence(name)),
+      extension(SUBJECT_ALT_NAME, !CRITICAL, sequence(...names)),
       extension(AUTHORITY_KEY_ID, !CRITICAL, sequence(der(0x80, keyId(createPublicKey(issuer.key))))),
       extension(SUBJECT_KEY_ID, !CRITICAL, octets(keyId(publicKey))),
     ],
   });
+}
+
+/** A key and its certificate, for a TLS server. */
+export interface ServerCertificate {
+  /** PEM. */
+  readonly key: string;
+  readonly certificate: string;
+  /** SHA-256 of the SubjectPublicKeyInfo, base64. */
+  readonly keyHash: string;
+}
+
+/** A new key with a certificate for these hosts, which is valid as long as the authority. */
+export function newServerCertificate(
+  hosts: readonly string[],
+  issuer: Issuer,
+  now: number,
+): ServerCertificate {
+  const { publicKey, privateKey } = newKeyPair();
+  return {
+    key: pemOf(privateKey),
+    certificate: leafCertificate(hosts, publicKey, issuer, now, AUTHORITY_MS),
+    keyHash: hash('sha256', publicKeyDer(publicKey), 'base64'),
+  };
 }
