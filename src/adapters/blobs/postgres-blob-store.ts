@@ -16,7 +16,9 @@ const CHECK_KEY = '';
 
 const LOCK_SQL = 'SELECT pg_advisory_xact_lock(hashtextextended(?, 0))';
 const INSERT_SQL = 'INSERT INTO blob_chunks (key, n, bytes) VALUES (?, ?, ?)';
-const GET_SQL = 'SELECT bytes FROM blob_chunks WHERE key = ? ORDER BY n';
+/** So many rows at once, because a query has a time limit that the whole of a large blob may exceed on a busy machine. */
+const CHUNKS_AT_ONCE = 8;
+const GET_SQL = `SELECT bytes, (SELECT count(*)::int FROM blob_chunks WHERE key = ?) AS chunks FROM blob_chunks WHERE key = ? AND n >= ? ORDER BY n LIMIT ${CHUNKS_AT_ONCE}`;
 const DELETE_SQL = 'DELETE FROM blob_chunks WHERE key = ? RETURNING octet_length(bytes) AS size';
 const KEYS_SQL = `SELECT key FROM blob_chunks WHERE n = 0 AND key > ? ORDER BY key LIMIT ${KEYS_PER_PAGE}`;
 const USAGE_SQL = 'SELECT coalesce(sum(octet_length(bytes)), 0) AS size FROM blob_chunks';
@@ -57,10 +59,16 @@ export function openPostgresBlobStore(postgres: Postgres): BlobStore {
     async get(key) {
       assertOpen();
       assertBlobKey(key);
-      // Not from the read replica, which can be behind: a record would be there without its content.
-      const [result] = await postgres.write([[GET_SQL, [key]]]);
-      if (result!.rows.length === 0) return null;
-      const chunks = (result!.rows as { bytes: Buffer }[]).map(({ bytes }) => bytes);
+      const chunks: Buffer[] = [];
+      for (let all = 1; chunks.length < all; ) {
+        // Not from the read replica, which can be behind: a record would be there without its content.
+        const [result] = await postgres.write([[GET_SQL, [key, key, chunks.length]]]);
+        const rows = result!.rows as { bytes: Buffer; chunks: number }[];
+        // Not there, or deleted meanwhile.
+        if (rows.length === 0) return null;
+        chunks.push(...rows.map(({ bytes }) => bytes));
+        all = rows[0]!.chunks;
+      }
       return decompressBlob(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)).catch((error) => {
         throw new StorageError('a blob in PostgreSQL is damaged', { cause: error });
       });
