@@ -42,6 +42,7 @@ describe('keys', () => {
       'requests_today',
       'revoked_at',
       'scopes',
+      'test',
     ]);
     assert.equal(made.name, 'First of all');
     assert.deepEqual(made.scopes, ['scrape', 'read', 'jobs']);
