@@ -213,10 +213,14 @@ describe('exports', () => {
     const { secret } = (await visitor.call<{ secret: string }>('GET', '/api/v1/webhooks/secret/')).body;
     const batch = { requests: [{ url: `${site.url}/formulas` }], defaults: { scraper: 'http' } };
     const own = (await visitor.call<{ id: string }>('POST', '/api/v1/batches/', { body: batch })).body.id;
-    await endOf(service, own);
+    await eventually(async () => {
+      const { body } = await visitor.call<{ state: string }>('GET', `/api/v1/jobs/${own}/`);
+      return body.state === 'done';
+    });
     const hook = await visitor.call<Export>('POST', `/api/v1/jobs/${own}/export/`, {
       body: { format: 'csv', target: { kind: 'webhook', url: `${target.url}/hook` } },
     });
+    assert.equal(hook.status, 202, hook.text);
     await eventually(async () => {
       const { body } = await visitor.call<Export>('GET', `/api/v1/exports/${hook.body.id}/`);
       return body.state === 'done';
