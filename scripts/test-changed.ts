@@ -58,6 +58,7 @@ const USED_BY: readonly (readonly [prefix: string, tests: RegExp])[] = [
   ['src/scrapers/http/', /end-to-end|http|conformance/],
   ['src/scrapers/impersonate/', /impersonate|fingerprint|h2|tls/],
   ['src/scrapers/vendor/', /vendor/],
+  ['src/test-hosts/', /test-hosts/],
   ['src/upkeep/', /upkeep|storage|retain|records|kill/],
   ['src/webhooks/', /webhook|alert|job/],
   ['src/wire/', /end-to-end|clients|openapi/],

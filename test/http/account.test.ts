@@ -104,6 +104,7 @@ describe('JSON of keys', () => {
     assert.deepEqual(Object.keys(object), [
       'id',
       'name',
+      'test',
       'prefix',
       'last4',
       'created_at',

@@ -116,7 +116,7 @@ describe('completion', () => {
     assert.deepEqual(await offered('cr'), ['crawl']);
     assert.deepEqual([...(await offered(''))].sort(), COMMANDS.map(({ name }) => name).sort());
     assert.deepEqual(await offered('jobs', 'p'), ['pause']);
-    assert.deepEqual(await offered('jobs', 'list', '--s'), ['--state']);
+    assert.deepEqual(await offered('jobs', 'list', '--st'), ['--state']);
     assert.deepEqual(await offered('jobs', 'list', '--state', 'pa'), ['paused']);
     assert.deepEqual(await offered('keys', 'create', '--scope', 'r'), ['read']);
     assert.deepEqual(await offered('scrape', 'http://x/', '--wait_for_s'), ['--wait_for_selector']);
