@@ -20,6 +20,7 @@ const USED_BY: readonly (readonly [prefix: string, tests: RegExp])[] = [
   ['src/adapters/coordination/', /coordination|replicas|redis/],
   ['src/adapters/dashboard/', /dashboard/],
   ['src/adapters/documents/', /document/],
+  ['src/adapters/exports/', /export/],
   ['src/adapters/mail/', /mail|alert|invitation/],
   ['src/adapters/model/', /model|extract|chat/],
   ['src/adapters/oidc/', /oidc|single-sign-on/],
