@@ -38,11 +38,14 @@ export const DASHBOARD_PATHS: readonly string[] = [
   '/account',
 ];
 
-/** `Content-Security-Policy` of the dashboard: resources from this origin only, no inline scripts, no frames around it. */
-export function dashboardPolicy(nonce: string): string {
+/**
+ * `Content-Security-Policy` of the dashboard: resources from this origin only, no inline scripts, no frames around it.
+ * @param inlineScript the page has a `script` element with the nonce
+ */
+export function dashboardPolicy(nonce: string, inlineScript = false): string {
   return [
     "default-src 'none'",
-    "script-src 'self'",
+    inlineScript ? `script-src 'self' 'nonce-${nonce}'` : "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data:",
     "connect-src 'self'",
@@ -53,10 +56,10 @@ export function dashboardPolicy(nonce: string): string {
   ].join('; ');
 }
 
-/** Headers of each HTML page. @param nonce of its `style` elements */
-export const pageHeaders = (nonce: string) => ({
+/** Headers of each HTML page. @param nonce of its `style` elements @param inlineScript see `dashboardPolicy` */
+export const pageHeaders = (nonce: string, inlineScript = false) => ({
   'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': dashboardPolicy(nonce),
+  'content-security-policy': dashboardPolicy(nonce, inlineScript),
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cache-control': 'no-store',
@@ -74,13 +77,17 @@ export function dashboardHtml({ index }: DashboardFiles, nonce: string, basePath
     .replaceAll('__NONCE__', nonce);
 }
 
-/** The page shown while the dashboard is built: it reloads itself, without scripts. */
+/**
+ * The page shown while the dashboard is built: it reloads itself. Without its script it would not where the address has a
+ * fragment, as that of a set-up link: a refresh to the same address only scrolls.
+ */
 export const buildingHtml = (nonce: string, basePath: string): string =>
   notice(
     nonce,
     'The dashboard is being built',
-    `<p>This takes a few seconds after the first start and after an update. The page will appear here by itself.</p><p>The API is ready already, and so is its <a href="${escapeHtml(basePath)}/docs">documentation</a>.</p>`,
-    '<meta http-equiv="refresh" content="2">',
+    `<p>This takes a few seconds, on a busy machine a minute, after the first start and after an update. The page will appear here by itself.</p><p>The API is ready already, and so is its <a href="${escapeHtml(basePath)}/docs">documentation</a>.</p>`,
+    `<noscript><meta http-equiv="refresh" content="2"></noscript>
+<script nonce="${nonce}">setTimeout(() => location.reload(), 2000)</script>`,
   );
 
 export const failedHtml = (nonce: string, basePath: string, why: string): string =>

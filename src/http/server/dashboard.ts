@@ -47,7 +47,7 @@ export function registerDashboard(app: FastifyInstance, { dashboard, baseUrl }: 
 
 function sendPage(reply: FastifyReply, state: DashboardState, baseUrl: string): FastifyReply {
   const nonce = randomBytes(16).toString('base64');
-  reply.headers(pageHeaders(nonce));
+  reply.headers(pageHeaders(nonce, state.kind === 'building'));
   const basePath = basePathOf(baseUrl);
   if (state.kind === 'ready') return reply.send(dashboardHtml(state.files, nonce, basePath));
   reply.code(503).header('retry-after', '2');
