@@ -290,6 +290,10 @@ describe('the pages of jobs', () => {
     await jobs.getByRole('link', { name: 'Many' }).waitFor();
     await search.getByLabel('Name or URL').fill('nothing like that');
     await page.getByText('No such jobs').waitFor();
+    await page.getByRole('link', { name: 'Search runs of monitors and schedules, too' }).click();
+    await expect(search.getByRole('checkbox')).toBeChecked();
+    await page.waitForURL('**q=nothing*with_runs=true*');
+    await expect(page.getByRole('link', { name: /^Search runs/ })).toHaveCount(0);
   });
 
   test('a job that waits for a retry says so, with the last error, and tries now', async () => {

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Checkbox, NativeSelect, Stack } from '@mantine/core';
+import { Checkbox, Group, NativeSelect, Stack } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect } from 'react';
@@ -35,12 +35,14 @@ export function JobsPage() {
   const isFiltered = [q, kind, state, user_id].some((value) => value !== undefined);
   const newJob = (
     <ChangersOnly>
-      <ButtonLink to="/jobs/new-crawl" variant="default" leftSection={<IconPlus size={16} />}>
-        <Trans>New crawl</Trans>
-      </ButtonLink>
-      <ButtonLink to="/jobs/new-batch" leftSection={<IconPlus size={16} />}>
-        <Trans>New batch</Trans>
-      </ButtonLink>
+      <Group gap="xs">
+        <ButtonLink to="/jobs/new-crawl" variant="default" leftSection={<IconPlus size={16} />}>
+          <Trans>New crawl</Trans>
+        </ButtonLink>
+        <ButtonLink to="/jobs/new-batch" leftSection={<IconPlus size={16} />}>
+          <Trans>New batch</Trans>
+        </ButtonLink>
+      </Group>
     </ChangersOnly>
   );
   const isEmpty = query.data?.pages.every(({ items }) => items.length === 0) === true;
@@ -151,15 +153,23 @@ function Filters({ emails }: { readonly emails: Emails }) {
 }
 
 function NoJobs({ isFiltered, action }: { readonly isFiltered: boolean; readonly action: React.ReactNode }) {
+  const search = jobsRoute.useSearch();
   if (isFiltered) {
     return (
       <EmptyState
         icon={IconJobs}
         title={t`No such jobs`}
         action={
-          <ButtonLink to="/jobs" variant="default">
-            <Trans>Show all jobs</Trans>
-          </ButtonLink>
+          <Group gap="xs" justify="center">
+            {search.with_runs === undefined && (
+              <ButtonLink to="/jobs" search={{ ...search, with_runs: 'true' }} replace>
+                <Trans>Search runs of monitors and schedules, too</Trans>
+              </ButtonLink>
+            )}
+            <ButtonLink to="/jobs" variant="default">
+              <Trans>Show all jobs</Trans>
+            </ButtonLink>
+          </Group>
         }
       >
         <Trans>No job matches the filters.</Trans>
