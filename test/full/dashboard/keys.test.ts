@@ -248,6 +248,7 @@ describe('keys', () => {
   test('revoke asks for confirmation, also by keyboard; the focus returns; the URL keeps the filter', async () => {
     const key = await create({ name: 'To revoke' });
     const page = await dashboard.open('/keys');
+    await page.getByText('The keys of others are on their pages, below Users.').waitFor();
     const button = page.getByRole('button', { name: 'Actions for To revoke' });
     await button.press('Enter');
     await page.getByRole('menuitem', { name: 'Revoke' }).waitFor();
@@ -302,6 +303,7 @@ describe('keys', () => {
     await page.getByRole('button', { name: 'Done' }).click();
     await row(page, 'Mine').getByText('Used never · 0 scrapes today').waitFor();
     await expect(page.getByText('Of the administrator')).toHaveCount(0);
+    await expect(page.getByText('The keys of others')).toHaveCount(0);
     await expectToFit(page);
     await expectAccessible(page);
   });

@@ -5,11 +5,13 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { type ApiKey, keysQuery } from '../../api/keys.ts';
+import { seesAllUsers, useUser } from '../../api/session.ts';
 import { useDialog } from '../../ui/dialog.tsx';
 import { type Icon, IconKey, IconLock, IconPlus, IconRotate } from '../../ui/icons.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, ErrorState } from '../../ui/page-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { TextLink } from '../../ui/text.tsx';
 import { CreateKey, type KeyAction, KeyDialog } from './key-dialogs.tsx';
 import { isUsable } from './key-state.ts';
 import classes from './keys.module.css';
@@ -22,6 +24,7 @@ export function KeysPage() {
   const { show } = keysRoute.useSearch();
   const navigate = keysRoute.useNavigate();
   const keys = useQuery(keysQuery);
+  const seesAll = seesAllUsers(useUser());
   const create = useDialog<'new'>();
   const action = useDialog<{ readonly action: KeyAction; readonly apiKey: ApiKey }>();
   const all = keys.data?.items ?? null;
@@ -36,7 +39,23 @@ export function KeysPage() {
     <>
       <PageHeader
         title={t`API keys`}
-        description={t`Your programs send a key with every request. Use a separate key for each.`}
+        description={
+          <>
+            <Trans>Your programs send a key with every request. Use a separate key for each.</Trans>
+            {seesAll && (
+              <>
+                {' '}
+                <Trans>
+                  The keys of others are on their pages, below{' '}
+                  <TextLink to="/users" underline="always">
+                    Users
+                  </TextLink>
+                  .
+                </Trans>
+              </>
+            )}
+          </>
+        }
         actions={all?.length === 0 ? undefined : createButton}
       />
       <Stack gap="lg">
