@@ -81,10 +81,10 @@ export function NotifyFields({ source, inputProps }: NotifyFieldsProps) {
         <Text size="sm" c="dimmed">
           <Trans>
             To be told by Slack, e-mail or a webhook, add a channel on the page{' '}
-            <TextLink to="/channels" size="sm" underline="always">
+            <TextLink to="/channels" target="_blank" size="sm" underline="always">
               Channels
             </TextLink>
-            .
+            , which opens in a new tab.
           </Trans>
         </Text>
       )}

@@ -1,9 +1,11 @@
 import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Checkbox, NativeSelect, PasswordInput, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { datasetsQuery } from '../../api/datasets.ts';
 import { VERBATIM } from '../../ui/input-props.ts';
+import { TextLink } from '../../ui/text.tsx';
 import {
   EXPORT_OPTIONS,
   type NewScheduleValues,
@@ -27,7 +29,15 @@ export function DatasetField(inputProps: object) {
   return (
     <NativeSelect
       label={t`Add the data to a dataset`}
-      description={t`A table with a row for each page, over all runs.`}
+      description={
+        <Trans>
+          A table with a row for each page, over all runs. It is made on the page{' '}
+          <TextLink to="/datasets" target="_blank" size="xs" underline="always">
+            Datasets
+          </TextLink>
+          , which opens in a new tab.
+        </Trans>
+      }
       data={[{ value: '', label: t`None` }, ...datasets.map(({ id, name }) => ({ value: id, label: name }))]}
       {...inputProps}
     />
