@@ -87,11 +87,15 @@ describe('the pages of schedules and datasets', () => {
     let page = await dashboard.open('/datasets');
     await page.getByText('No datasets yet').waitFor();
     await page.getByRole('button', { name: 'New dataset' }).click();
-    await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Prices');
+    const name = page.getByRole('dialog').getByLabel('Name', { exact: true });
+    await expect(name).toBeFocused();
+    await name.fill('Prices');
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Create the dataset' }).click();
     await page.getByRole('heading', { level: 1, name: 'Prices' }).waitFor();
     await page.getByText('No rows yet').waitFor();
+    await page.getByRole('link', { name: 'New schedule' }).click();
+    await page.getByRole('heading', { level: 1, name: 'New schedule' }).waitFor();
 
     const { datasetId } = await seedDataset(dashboard.service);
     page = await dashboard.open(`/datasets/${datasetId}`);
@@ -119,7 +123,10 @@ describe('the pages of schedules and datasets', () => {
     await rows.getByText('Product /1').first().waitFor();
     await page.keyboard.press('Escape');
 
-    await page.getByLabel('Compare with').selectOption({ label: 'Run 1' });
+    const compareWith = page.getByLabel('Compare with');
+    await expect(compareWith.locator('option'), 'the latest run is not compared with itself').toHaveCount(2);
+    await expect(compareWith.locator('option').last()).toContainText(/^Run 1, \d+ \w+/);
+    await compareWith.selectOption('1');
     const change = (text: string) => body.filter({ has: page.getByText(text, { exact: true }) });
     await expect(change('Changed')).toContainText('sold out');
     await expect(change('New')).toContainText('/4');
@@ -128,5 +135,7 @@ describe('the pages of schedules and datasets', () => {
     await expectAccessible(page);
     await page.setViewportSize(NARROW);
     await expectToFit(page);
+    await page.getByRole('combobox', { name: 'Runs' }).selectOption('1');
+    await page.getByText('No differences').waitFor();
   });
 });

@@ -20,10 +20,11 @@ import { DataTable } from '../../ui/data-table.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { ConfirmDialog, useDialog } from '../../ui/dialog.tsx';
 import { ExportMenu } from '../../ui/export-menu.tsx';
-import { formatCount } from '../../ui/format.ts';
+import { formatCount, formatLocalMinute } from '../../ui/format.ts';
 import {
   IconArrowDown,
   IconArrowUp,
+  IconPlus,
   IconSearch,
   IconSelector,
   IconTable,
@@ -35,7 +36,7 @@ import { EmptyState, ErrorNotice, ErrorState, NotFoundState, PageSkeleton } from
 import { Panel } from '../../ui/panel.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { SteerButton } from '../../ui/steer-button.tsx';
-import { TextLink } from '../../ui/text.tsx';
+import { ButtonLink, TextLink } from '../../ui/text.tsx';
 import { tableRow, VirtualList } from '../../ui/virtual-list.tsx';
 import classes from './datasets.module.css';
 
@@ -92,7 +93,17 @@ export function DatasetPage() {
         <ErrorNotice error={error} title={t`This page is out of date`} />
         {rows === 0 && (runs?.items.length ?? 0) === 0 ? (
           <Panel>
-            <EmptyState icon={IconTable} title={t`No rows yet`}>
+            <EmptyState
+              icon={IconTable}
+              title={t`No rows yet`}
+              action={
+                <ChangersOnly>
+                  <ButtonLink to="/schedules/new" leftSection={<IconPlus size={16} />}>
+                    <Trans>New schedule</Trans>
+                  </ButtonLink>
+                </ChangersOnly>
+              }
+            >
               <Trans>Choose this dataset in a schedule. Each run adds its rows.</Trans>
             </EmptyState>
           </Panel>
@@ -149,9 +160,15 @@ function RowsPanel({ dataset, runs }: { readonly dataset: Dataset; readonly runs
       <Toolbar dataset={dataset} runs={runs} />
       <ErrorNotice error={query.error} />
       {items.length === 0 && isComplete ? (
-        <EmptyState icon={IconSearch} title={t`No such rows`}>
-          <Trans>No row matches.</Trans>
-        </EmptyState>
+        diff_to === undefined ? (
+          <EmptyState icon={IconSearch} title={t`No such rows`}>
+            <Trans>No row matches.</Trans>
+          </EmptyState>
+        ) : (
+          <EmptyState icon={IconTable} title={t`No differences`}>
+            <Trans>Both runs have the same rows.</Trans>
+          </EmptyState>
+        )
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
         <section className={classes.scroll} aria-label={t`Rows of the dataset`} tabIndex={0}>
@@ -270,7 +287,13 @@ function Toolbar({ dataset, runs }: { readonly dataset: Dataset; readonly runs: 
   const search = datasetRoute.useSearch();
   const navigate = datasetRoute.useNavigate();
   const go = (change: object) => void navigate({ search: { ...search, ...change }, replace: true });
-  const options = runs.map(({ n }) => ({ value: String(n), label: t`Run ${n}` }));
+  const options = runs.map(({ n, at }) => {
+    const time = formatLocalMinute(at);
+    return { value: String(n), label: t`Run ${n}, ${time}` };
+  });
+  // A run has no differences from itself.
+  const shown = search.run ?? runs[0]?.n;
+  const others = options.filter(({ value }) => value !== String(shown) || value === String(search.diff_to));
   const numberOf = (text: string) => (text === '' ? undefined : Number(text));
   return (
     <div className={`${classes.toolbar} ${classes.head}`}>
@@ -282,7 +305,7 @@ function Toolbar({ dataset, runs }: { readonly dataset: Dataset; readonly runs: 
       />
       <NativeSelect
         label={t`Compare with`}
-        data={[{ value: '', label: t`Nothing` }, ...options]}
+        data={[{ value: '', label: t`Nothing` }, ...others]}
         value={search.diff_to === undefined ? '' : String(search.diff_to)}
         onChange={({ currentTarget: { value } }) =>
           go({ diff_to: numberOf(value), sort: undefined, filter: undefined })

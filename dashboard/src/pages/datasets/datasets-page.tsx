@@ -112,7 +112,13 @@ function NewDatasetForm({ onClose }: { readonly onClose: () => void }) {
       onCancel={onClose}
       inDrawer
     >
-      <TextInput label={t`Name`} maxLength={200} autoComplete="off" {...form.getInputProps('name')} />
+      <TextInput
+        label={t`Name`}
+        data-autofocus
+        maxLength={200}
+        autoComplete="off"
+        {...form.getInputProps('name')}
+      />
       <TextInput
         label={t`Rows of two runs are the same by`}
         placeholder="sku"
