@@ -26,7 +26,8 @@ describe('the pages of schedules and datasets', () => {
     await page.getByText('Enter a URL.').waitFor();
     await page.getByLabel('URL', { exact: true }).fill(`${site.url}/html`);
     await page.getByLabel('Name', { exact: true }).fill('The page, each night');
-    await page.getByText('Every day at 08:00 (Europe/Zurich)').waitFor();
+    await page.getByText('Every day at 03:00 (Europe/Zurich)').waitFor();
+    await expect(page.getByLabel('Send a file to')).toHaveValue('link');
     await page.getByLabel('If the run before has not ended').selectOption('queue');
     await page.getByLabel('Send a file to').selectOption('put');
     await page.getByLabel('URL of the target').fill('http://10.0.0.1/{name}.csv');

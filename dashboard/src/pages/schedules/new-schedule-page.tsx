@@ -50,6 +50,9 @@ export function NewSchedulePage() {
       ...NO_SETTINGS,
       ...SCHEDULE_NOTIFY,
       ...NO_OUTPUT,
+      // A link costs nothing until somebody opens it.
+      target: 'link',
+      time: '03:00',
       timezone: ownTimeZone(),
     },
     validate: {
