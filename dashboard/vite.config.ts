@@ -104,7 +104,12 @@ export default defineConfig({
           groups: [
             // main.tsx needs it before any module of the app may be evaluated.
             { name: 'language', priority: 2, test: /@lingui\/core/ },
-            { name: 'react', priority: 3, test: /node_modules\/(?:react|react-dom|scheduler)\// },
+            // With one small module that only the first pages and the playground share.
+            {
+              name: 'react',
+              priority: 3,
+              test: /node_modules\/(?:react|react-dom|scheduler)\/|\/Box\/get-style-object\//,
+            },
             // Of many pages, but not of the first.
             { name: 'form', priority: 2, test: /@mantine\/form|klona/ },
             // Of menus and choices, which the first page does not show.

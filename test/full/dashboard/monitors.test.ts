@@ -122,7 +122,7 @@ describe('the pages of monitors', () => {
     await page.getByText('leaves out 1 line, or a part of it:', { exact: false }).waitFor();
     await expectAccessible(page);
     // Of a site, the first page.
-    await page.getByLabel('Watch').selectOption('crawl');
+    await page.getByLabel('Pages to fetch').selectOption('crawl');
     await page.getByText('Fetches the first page once', { exact: false }).waitFor();
     await page.getByRole('button', { name: 'Preview' }).click();
     await page.getByText('The sun shines today', { exact: false }).waitFor();
