@@ -213,11 +213,15 @@ describe('alerts', () => {
         alert: { id: alert.id, name: 'Budget' },
       },
     );
-    assert.equal((await service.api('GET', `/api/v1/alerts/${alert.id}/`)).status, 404);
-    assert.deepEqual(
-      await service.api('GET', '/api/v1/alerts/').then(({ body }) => (body as { items: [] }).items),
-      [],
-    );
+    // Administrators read the rules of others; nobody else does, and lists are of one's own.
+    assert.equal((await service.api('GET', `/api/v1/alerts/${alert.id}/`)).status, 200);
+    const other = await signIn(service, (await newUser(service)).email);
+    assert.equal((await other.call('GET', `/api/v1/alerts/${alert.id}/`)).status, 404);
+    for (const { body } of [
+      await service.api('GET', '/api/v1/alerts/'),
+      await other.call('GET', '/api/v1/alerts/'),
+    ])
+      assert.deepEqual((body as { items: [] }).items, []);
     assert.deepEqual(
       await refused({ name: 'x', kind: 'budget', conditions: { subject: 'none' }, channels: [hook('/x')] }),
       { status: 400, code: 'request.validation', pointers: ['/conditions/subject'] },
