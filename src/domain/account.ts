@@ -1,4 +1,4 @@
-import { isTestUrl } from './test-hosts.ts';
+import { isTestHost } from './test-hosts.ts';
 import type { OwnLimits } from './user-limits.ts';
 
 export const SCOPES = ['scrape', 'read', 'jobs', 'admin'] as const;
@@ -33,9 +33,9 @@ export interface Principal {
   readonly dailyBudget: DailyBudget | null;
 }
 
-/** Whose budget a scrape of this URL counts in: what test hosts give counts in none. */
-export const payerOf = (principal: Principal, url: string): Principal =>
-  isTestUrl(url) ? { ...principal, keyId: null, dailyBudget: null } : principal;
+/** Whose budget a scrape of this host counts in: what test hosts give counts in none. @param host of a task */
+export const payerOf = (principal: Principal, host: string): Principal =>
+  isTestHost(host) ? { ...principal, keyId: null, dailyBudget: null } : principal;
 
 /** A user as stored. Times of this and the following rows are ms since the epoch. */
 export interface UserRow {

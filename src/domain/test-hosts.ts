@@ -7,7 +7,3 @@ export function isTestHost(host: string): boolean {
   const name = host.endsWith('.') ? host.slice(0, -1) : host;
   return name.length === TEST_DOMAIN.length || name[name.length - TEST_DOMAIN.length - 1] === '.';
 }
-
-/** @param url a valid URL */
-export const isTestUrl = (url: string): boolean =>
-  url.includes(TEST_DOMAIN) && isTestHost(new URL(url).hostname);

@@ -18,9 +18,17 @@ export function urlCheckOf(domains: readonly string[]): UrlCheck | null {
 /** The domains of test keys. */
 export const TEST_KEY_DOMAINS: readonly string[] = [TEST_DOMAIN];
 
-/** Whether these are the domains of a test key. */
-export const isOfTestKey = (domains: readonly string[]): boolean =>
+const isOfTestKey = (domains: readonly string[]): boolean =>
   domains.length === 1 && domains[0] === TEST_DOMAIN;
+
+/** The check for a scrape that must not leave the test hosts. */
+export const ONLY_TEST_HOSTS: UrlCheck = Object.assign((url: URL) => domainRefusal(ONLY_TEST_HOSTS, url), {
+  domains: TEST_KEY_DOMAINS,
+});
+
+/** Whether a check is that of `ONLY_TEST_HOSTS`, also if another process has made it. */
+export const staysOnTestHosts = (check: UrlCheck | null): boolean =>
+  check !== null && isOfTestKey(check.domains);
 
 /**
  * `policy.domain` or, for a test key, `test.host` if the key may not scrape this URL; null if it may. An empty list of domains
@@ -33,9 +41,13 @@ export function domainRefusal(
   if (domains.length === 0 || isTestHost(url.hostname)) return null;
   const host = withoutFinalDot(url.hostname);
   if (isOfTestKey(domains))
-    return failure('test.host', `This is a test key: it may scrape test hosts (*.${TEST_DOMAIN}) alone.`, {
-      pointer: '/url',
-    });
+    return failure(
+      'test.host',
+      `Only test hosts (*.${TEST_DOMAIN}) may be reached with a test key, and from pages of test hosts.`,
+      {
+        pointer: '/url',
+      },
+    );
   for (const domain of domains) {
     if (domain.startsWith('*.') ? host.endsWith(domain.slice(1)) : coversHost(domain, host)) return null;
   }

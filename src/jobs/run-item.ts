@@ -134,7 +134,7 @@ async function runFor(deps: RunDeps, costs: RunningCosts, run: ItemRun): Promise
     return await endWithout(deps, run, 'skipped', { ...refusedHost, code: 'skip.policy' });
   const reread = run.claimed.reads === null ? null : await readStored(deps, run, task);
   if (reread !== null) return reread;
-  const payer = payerOf(principal, task.url);
+  const payer = payerOf(principal, task.host);
   const exhausted = await accounts.reserveBudget(payer);
   if (exhausted !== null) return budgetPause(deps, job);
   let counted = false;
@@ -265,7 +265,7 @@ async function scrape(
       },
     });
     if (stored === 'no visit') {
-      accounts.releaseBudget(payerOf(principal, task.url));
+      accounts.releaseBudget(payerOf(principal, task.host));
       return { kind: 'ended' };
     }
     accounts.spend(principal, done.cost);

@@ -12,6 +12,8 @@ import type { Scrape, Step } from '../domain/scrape.ts';
 import { type BuiltInScraper, isVendor, SCRAPER_NAMES, type ScraperName } from '../domain/scrapers.ts';
 import type { Sealer } from '../domain/sealing.ts';
 import { POOLED_TYPES, type ProxyType, type Task } from '../domain/task.ts';
+import { isTestHost } from '../domain/test-hosts.ts';
+import { ONLY_TEST_HOSTS } from '../domain/url-check.ts';
 import type { VendorFacts } from '../domain/vendors.ts';
 import type { Metrics } from '../observe/metrics.ts';
 import type { StoringTime } from '../observe/spans.ts';
@@ -195,7 +197,10 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
       const priced = now().deps;
       if (deps.health.problem() !== null) return refusedScrape(priced, request);
       const task = withAutoIdentity(request.task, deps.autoUserAgent);
-      const scrape = await runScrape(priced, task === request.task ? request : { ...request, task });
+      // What its page does is free, needs no proxy, and is allowed to every key: it must not lead elsewhere.
+      const allowUrl = isTestHost(task.host) ? ONLY_TEST_HOSTS : request.allowUrl;
+      const isAsked = task === request.task && allowUrl === request.allowUrl;
+      const scrape = await runScrape(priced, isAsked ? request : { ...request, task, allowUrl });
       const drift = { rules: deps.rules, now: deps.clock.now() };
       const ended = withDriftWarning(scrape, request.principal.userId, drift);
       return await storeScrape(priced, request, (await request.complete?.(ended)) ?? ended);

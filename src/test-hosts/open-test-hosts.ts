@@ -15,11 +15,11 @@ import type { Clock } from '../base/time.ts';
 import { type Failure, type FailureCode, failure } from '../domain/failure.ts';
 import { TEST_DOMAIN } from '../domain/test-hosts.ts';
 import { parseAddress } from '../egress/address.ts';
+import { ADDRESS_REFUSED } from '../egress/address-policy.ts';
 import { connectFailure } from '../egress/connect-failure.ts';
 import type { ConnectRequest, ConnectResult } from '../egress/connect-request.ts';
 import { dial } from '../egress/dial.ts';
 import type { TestHosts } from '../egress/egress.ts';
-import { respond } from './pages.ts';
 import { sendReply } from './reply.ts';
 
 /** The servers of the test hosts, which listen from the first connection on. */
@@ -48,6 +48,7 @@ const FAILING: Readonly<Record<string, FailureCode>> = {
   'connect-reset': 'connect.reset',
   'connect-timeout': 'connect.timeout',
   'connect-unreachable': 'connect.unreachable',
+  'policy-address': 'policy.address',
 };
 
 const nameOf = (host: string): string => host.replace(/\.$/, '').slice(0, -TEST_DOMAIN.length - 1);
@@ -55,6 +56,7 @@ const nameOf = (host: string): string => host.replace(/\.$/, '').slice(0, -TEST_
 /** The failure that a host stands for, without waiting; null: it answers. */
 function failureOf(host: string): Failure | null {
   const code = FAILING[nameOf(host)];
+  if (code === 'policy.address') return ADDRESS_REFUSED;
   return code === undefined ? null : failure(code, `${host} is the test host for this failure.`);
 }
 
@@ -169,6 +171,8 @@ async function handle(
   const scheme = 'encrypted' in message.socket ? 'https' : 'http';
   const target = URL.parse(`${scheme}://${headers.host ?? TEST_DOMAIN}${url}`);
   if (target === null) return sendReply(response, { status: 400, body: 'Bad request', type: 'text/plain' });
+  // Loaded by the first request: most services never get one.
+  const { respond } = await import('./pages.ts');
   const reply = await respond({
     ...{ url: target, method, headers, rawHeaders, groups: [], body: await readBody(message) },
     signal: AbortSignal.any([gone.signal, closing]),

@@ -111,8 +111,8 @@ export const TEST_PAGES: readonly TestPage[] = [
   {
     path: /^\/redirect\/private$/,
     example: '/redirect/private',
-    about: 'A redirect to an address of a private network.',
-    respond: () => redirectTo('http://10.0.0.1/'),
+    about: 'A redirect to a host whose address is not allowed.',
+    respond: () => redirectTo(`http://policy-address.${TEST_DOMAIN}/`),
   },
   {
     path: /^\/redirect\/(\d{1,3})$/,
@@ -187,7 +187,8 @@ export const TEST_PAGES: readonly TestPage[] = [
     path: /^\/shop$/,
     example: '/shop?page=2',
     about: 'A shop: 300 products on 15 pages of a list, each with a page and JSON-LD.',
-    respond: ({ url }) => orNotFound(shopList(numberOf(url, 'page', 1, 1_000)), 'The list has 15 pages.'),
+    respond: ({ url }) =>
+      orNotFound(shopList(numberOf(url, 'page', 1, 999_999_999)), 'The list has 15 pages.'),
   },
   {
     path: /^\/shop\/([\w-]{1,20})$/,
@@ -339,7 +340,13 @@ export async function respond(request: TestRequest): Promise<TestReply | OddRepl
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     if (!methods.includes(method))
       return { ...notFound('Use another method.'), status: 405, headers: { allow: methods.join(', ') } };
-    return await answer({ ...request, groups: match.slice(1) });
+    try {
+      return await answer({ ...request, groups: match.slice(1) });
+    } catch (error) {
+      // Of `numberOf`.
+      if (error instanceof RangeError) return { ...notFound(error.message), status: 400 };
+      throw error;
+    }
   }
   return notFound(`No test host has ${pathname}.`);
 }

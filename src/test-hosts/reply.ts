@@ -44,9 +44,11 @@ export function sendReply(
   response.end(body);
 }
 
-/** A whole number of the query; absent or not valid: the default. */
+/** A whole number of the query. @param usual if it is absent @throws RangeError if it is none, or greater than `max` */
 export function numberOf({ searchParams }: URL, name: string, usual: number, max: number): number {
   const text = searchParams.get(name);
-  const value = text === null || !/^\d{1,9}$/.test(text) ? usual : Number(text);
-  return Math.min(value, max);
+  if (text === null) return usual;
+  if (!/^\d{1,9}$/.test(text) || Number(text) > max)
+    throw new RangeError(`${name} must be a whole number up to ${max}.`);
+  return Number(text);
 }

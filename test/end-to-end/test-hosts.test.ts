@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { TEST_LOGIN } from '../../src/test-hosts/answers.ts';
 import { useService } from '../helpers/service.ts';
+import { useSite } from '../helpers/use-site.ts';
 
 const service = useService();
+const site = useSite();
 
 interface KeyReply {
   readonly id: string;
@@ -34,6 +36,7 @@ const PAGES: Readonly<Record<string, Expected>> = {
   'https://pages.sluice.test./ok': { status: 200, content: /It works/ },
   'https://pages.sluice.test/nowhere': { status: 200, page: 404, content: /No test host has \/nowhere/ },
   'https://pages.sluice.test:8443/ok': { status: 502, code: 'connect.refused' },
+  'https://pages.sluice.test/slow?ms=soon': { status: 200, page: 400, content: /ms must be a whole number/ },
   'https://pages.sluice.test/status/404': { status: 200, page: 404 },
   'https://pages.sluice.test/status/503': { status: 200, page: 503, kind: 'error_page' },
   'https://pages.sluice.test/status/429': { status: 200, page: 429, kind: 'rate' },
@@ -45,6 +48,7 @@ const PAGES: Readonly<Record<string, Expected>> = {
   'https://pages.sluice.test/redirect/loop': { status: 502, code: 'redirect.too_many' },
   'https://pages.sluice.test/redirect/invalid': { status: 502, code: 'redirect.invalid' },
   'https://pages.sluice.test/redirect/private': { status: 403, code: 'policy.address' },
+  'http://policy-address.sluice.test/': { status: 403, code: 'policy.address' },
   'https://pages.sluice.test/spa': { status: 200, kind: 'js_shell' },
   'https://pages.sluice.test/empty': { status: 200, kind: 'empty' },
   'https://pages.sluice.test/encoded/br': { status: 200, content: /came as br/ },
@@ -183,6 +187,26 @@ describe('test hosts', () => {
     assert.deepEqual([vendor.status, vendor.body.code], [422, 'test.host']);
   });
 
+  test('a page of a test host leads nowhere else, so that nobody scrapes for free or past the proxies', async () => {
+    const ways = {
+      navigation: `location.href = '${site.url}/text'`,
+      request: `fetch('${site.url}/text', { mode: 'no-cors' }).catch(() => {})`,
+      frame: `document.body.append(Object.assign(document.createElement('iframe'), { src: '${site.url}/text' }))`,
+      window: `void open('${site.url}/text')`,
+    };
+    for (const [way, script] of Object.entries(ways)) {
+      const { status, text } = await service.scrape({
+        ...{ url: 'http://stays.sluice.test/ok', scraper: 'browser', timeout_ms: 20_000 },
+        page_actions: [
+          { type: 'evaluate', script },
+          { type: 'wait', ms: 500 },
+        ],
+      });
+      assert.ok(status < 500 || status === 502, `${way}: ${status} ${text}`);
+      assert.deepEqual(site.log, [], way);
+    }
+  });
+
   test('hosts whose names only look like it are resolved as others', async () => {
     const { body } = await service.scrape({ url: 'http://sluice.test.invalid/ok', scraper: 'http' });
     assert.equal(body.code, 'dns.not_found');
@@ -211,8 +235,6 @@ describe('test keys', () => {
       [other.status, other.body.code, other.body.errors?.[0]?.pointer],
       [422, 'test.host', '/url'],
     );
-    const away = await service.scrape({ url: 'https://k.sluice.test/redirect/private' }, { key });
-    assert.equal(away.body.code, 'test.host');
   });
 
   test('keep their domains, and give test keys when they are rotated', async () => {
@@ -239,8 +261,8 @@ test('other keys with domains may scrape test hosts, which count in no budget', 
     body: { name: 'narrow', domains: ['example.com'], daily_budget: { amount: 1, unit: 'scrapes' } },
   });
   const key = body.key;
-  for (let n = 0; n < 3; n++) {
-    const { status } = await service.scrape({ url: 'https://n.sluice.test/ok', scraper: 'http' }, { key });
+  for (const url of ['https://n.sluice.test/ok', 'https://N.SLUICE.TEST/ok', 'https://n.sluice.test./ok']) {
+    const { status } = await service.scrape({ url, scraper: 'http' }, { key });
     assert.equal(status, 200);
   }
   const { body: read } = await service.api<KeyReply>('GET', `/api/v1/keys/${body.id}/`);

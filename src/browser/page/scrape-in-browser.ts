@@ -3,6 +3,7 @@ import { type FetchResult, NO_TIMING } from '../../domain/fetch-result.ts';
 import type { Driver } from '../../domain/option.ts';
 import type { BrowserPhase } from '../../domain/system.ts';
 import type { Task } from '../../domain/task.ts';
+import { staysOnTestHosts } from '../../domain/url-check.ts';
 import type { Egress } from '../../egress/egress.ts';
 import type { PageReader } from '../../ports/page-reader.ts';
 import type { FetchRequest } from '../../ports/scraper.ts';
@@ -76,7 +77,8 @@ async function scrapeWithLease(
   const blockedHosts = new BlockedHosts();
   const network = await engine.openNetwork(lease, {
     signal: deadline.signal,
-    allowUrl: null,
+    // Other domains of a key are for pages alone: their sub-resources come from anywhere.
+    allowUrl: staysOnTestHosts(request.allowUrl) ? request.allowUrl : null,
     onRefusal: blockedHosts.recordConnection,
     upstream: request.lease.upstream,
     // A remote browser does not accept our own certificates.

@@ -26,7 +26,7 @@ async function map(
   const task = { ...first.task, router: { ...first.task.router, robots: settings.robots } };
   const frontier = new Frontier(settings, task.method);
   await deps.pipeline.discover(task);
-  const payer = payerOf(principal, task.url);
+  const payer = payerOf(principal, task.host);
   refuseIf(await deps.accounts.reserveBudget(payer));
   const planned = deps.pipeline.plan(task);
   if (planned.plan === null) {

@@ -62,7 +62,7 @@ async function scrape(
     compareTo === null || isAsync ? null : await prepareComparison(deps, principal, task, compareTo);
   const plan = await reserveBudgetAndPlan(deps, principal, task);
   if (isAsync) {
-    deps.accounts.releaseBudget(payerOf(principal, task.url));
+    deps.accounts.releaseBudget(payerOf(principal, task.host));
     const members = body as Readonly<Record<string, unknown>>;
     return await acceptAsync(deps, principal, { id: run?.id, task: task, members, template }, reply);
   }

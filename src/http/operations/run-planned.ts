@@ -22,7 +22,7 @@ export async function reserveBudgetAndPlan(
   principal: Principal,
   task: Task,
 ): Promise<Plan> {
-  const payer = payerOf(principal, task.url);
+  const payer = payerOf(principal, task.host);
   refuseIf(await deps.accounts.reserveBudget(payer));
   const planned = deps.pipeline.plan(task);
   const refused =
@@ -51,6 +51,6 @@ export async function runPlanned(
   accounts.spend(principal, answered.scrape.cost);
   // No attempt was made and no record stored, so the scrape does not count towards the daily budget.
   if (answered.scrape.id === null && answered.scrape.attempts.length === 0)
-    accounts.releaseBudget(payerOf(principal, request.task.url));
+    accounts.releaseBudget(payerOf(principal, request.task.host));
   return answered;
 }
