@@ -87,7 +87,7 @@ export const buildingHtml = (nonce: string, basePath: string): string =>
     'The dashboard is being built',
     `<p>This takes a few seconds, on a busy machine a minute, after the first start and after an update. The page will appear here by itself.</p><p>The API is ready already, and so is its <a href="${escapeHtml(basePath)}/docs">documentation</a>.</p>`,
     `<noscript><meta http-equiv="refresh" content="2"></noscript>
-<script nonce="${nonce}">setInterval(() => location.reload(), 2000)</script>`,
+<script nonce="${nonce}">AbortSignal.timeout(2000).onabort = () => location.reload()</script>`,
   );
 
 export const failedHtml = (nonce: string, basePath: string, why: string): string =>
