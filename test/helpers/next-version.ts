@@ -48,9 +48,9 @@ export function nextVersion(
 /** Adds entries to the end of a list in a file of the source. */
 function addTo(file: string, list: string, entries: readonly object[]): void {
   const text = readFileSync(file, 'utf8');
-  const pattern = new RegExp(`(export const ${list}: [^;]*)\\];`);
+  const pattern = new RegExp(`(export const ${list}: [^;]*,)\\s*\\];`);
   assert.match(text, pattern);
-  const added = entries.map((entry) => `, ${JSON.stringify(entry)}`).join('');
+  const added = entries.map((entry) => `${JSON.stringify(entry)},`).join('');
   writeFileSync(
     file,
     text.replace(pattern, (_, begin: string) => `${begin}${added}];`),

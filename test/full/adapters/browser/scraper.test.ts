@@ -228,10 +228,13 @@ describe('the browser scraper', { skip }, () => {
     const unchecked = await pageOf(scraper, `${site.httpsUrl}/text`, { options: { verifyTls: false } });
     assert.equal(textOf(unchecked), 'plain text\n');
     const checkedPaths: string[] = [];
-    const allowUrl = (url: URL) => {
-      checkedPaths.push(url.pathname);
-      return url.pathname === '/redirect/0' ? failure('policy.domain', 'no') : null;
-    };
+    const allowUrl = Object.assign(
+      (url: URL) => {
+        checkedPaths.push(url.pathname);
+        return url.pathname === '/redirect/0' ? failure('policy.domain', 'no') : null;
+      },
+      { domains: ['example.com'] },
+    );
     assert.equal(await code(`${site.url}/redirect/1`, {}, { allowUrl }), 'policy.domain');
     assert.deepEqual(checkedPaths, ['/redirect/1', '/redirect/0']);
   });
