@@ -92,7 +92,7 @@ const RULES: readonly Rule[] = [
   },
   {
     message: 'assert what a page shows with expect() of test/dashboard/expect.ts, which waits until it is so',
-    appliesTo: (file) => /^test\/(?:full\/)?dashboard\/.*\.ts$/.test(file),
+    appliesTo: (file) => /^test\/(?:(?:full|long)\/)?dashboard\/.*\.ts$/.test(file),
     pattern:
       /\bassert(?:\.\w+)?\([^;]*?\bawait [^;]*?\.(?:count|is(?:Visible|Hidden|Enabled|Disabled|Editable|Checked)|(?:text|allText)Contents?|(?:inner|allInner)Texts?|inputValue|getAttribute)\(/,
   },

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { totpCode } from '../../../src/account/totp.ts';
+import { startTarget } from '../../full/replicas/replicas.ts';
 import { type Cluster, type Replica, startCluster } from '../../helpers/cluster.ts';
 import { type HoldingProxy, startHoldingProxy } from '../../helpers/holding-proxy.ts';
 import { noPostgres } from '../../helpers/postgres.ts';
@@ -9,7 +10,6 @@ import { eventually } from '../../helpers/service.ts';
 import { useSite } from '../../helpers/use-site.ts';
 import { base32Bytes, newUser, PASSWORD, signIn, visit } from '../../helpers/visitor.ts';
 import type { Problem } from '../../helpers/wire-types.ts';
-import { startTarget } from './replicas.ts';
 
 /** With `LONG=1` enough for a 99th percentile. */
 const LONG = process.env.LONG === '1';

@@ -3,12 +3,12 @@ import type { ServerResponse } from 'node:http';
 import type { TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterwards } from '../../../adapters/temp.ts';
+import { type CountingTarget, startTarget } from '../../../full/replicas/replicas.ts';
 import { sharedSettings } from '../../../helpers/cluster.ts';
 import { startPostgres } from '../../../helpers/postgres.ts';
 import { startRedis } from '../../../helpers/redis.ts';
 import { eventually, type Service, startService } from '../../../helpers/service.ts';
 import type { Problem } from '../../../helpers/wire-types.ts';
-import { type CountingTarget, startTarget } from '../replicas.ts';
 import { type Cut, dropPackets, NETWORK, SERVERS, setUpServers, startMachine } from './machines.ts';
 
 const LIMIT = 50;

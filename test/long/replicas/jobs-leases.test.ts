@@ -4,9 +4,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { afterwards } from '../../adapters/temp.ts';
 import { endOf, jobOf, startBatch } from '../../end-to-end/job-calls.ts';
+import {
+  allResults,
+  batchOf,
+  ENV,
+  PER_HOST,
+  startReplicas,
+  startTarget,
+} from '../../full/replicas/replicas.ts';
 import { noPostgres } from '../../helpers/postgres.ts';
 import { eventually } from '../../helpers/service.ts';
-import { allResults, batchOf, ENV, PER_HOST, startReplicas, startTarget } from './replicas.ts';
 
 /** Of one service (docs/postgresql.md). */
 const MAX_CONNECTIONS = 16;

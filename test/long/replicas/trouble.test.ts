@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { startTarget } from '../../full/replicas/replicas.ts';
 import { startCluster } from '../../helpers/cluster.ts';
 import { noPostgres, startPostgres } from '../../helpers/postgres.ts';
 import { noRedis, startRedis } from '../../helpers/redis.ts';
 import { eventually } from '../../helpers/service.ts';
 import { useSite } from '../../helpers/use-site.ts';
 import type { Problem } from '../../helpers/wire-types.ts';
-import { startTarget } from './replicas.ts';
 
 interface Answer extends Partial<Problem> {
   readonly id: string;

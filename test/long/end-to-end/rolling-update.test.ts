@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { tempFolder } from '../../adapters/temp.ts';
+import { allResults } from '../../full/replicas/replicas.ts';
 import { runChild } from '../../helpers/child.ts';
 import {
   type LoadBalancer,
@@ -16,7 +17,6 @@ import { cleanEnvironment } from '../../helpers/repository.ts';
 import { eventually } from '../../helpers/service.ts';
 import { useSite } from '../../helpers/use-site.ts';
 import type { Problem } from '../../helpers/wire-types.ts';
-import { allResults } from '../replicas/replicas.ts';
 
 const LONG = process.env.LONG === '1';
 /** Items of a batch, each of which takes 0.2 s. Eight of a host run at once. */
