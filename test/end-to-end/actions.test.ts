@@ -286,8 +286,8 @@ describe('page actions: what each does', { skip }, () => {
     // Without a graphics card, an image of 3,000 pixels takes seconds on a busy machine.
     const timeout_ms = 30_000;
     const acted = await done(service, `${target.url}/long`, [
-      { screenshot: true, timeout_ms },
-      { screenshot: 'whole', timeout_ms },
+      { screenshot: true },
+      { screenshot: 'whole' },
       { type: 'screenshot', full_page: true, name: 'all', timeout_ms },
       { type: 'screenshot', selector: '#box', timeout_ms },
     ]);
