@@ -33,7 +33,8 @@ export interface ExportStore {
   claim(now: number, leaseUntil: number, perUser: number): Promise<ClaimedExport | null>;
   /** @returns false: the lease is lost */
   renew(claimed: Pick<ClaimedExport, 'id' | 'lease'>, leaseUntil: number): Promise<boolean>;
-  end(claimed: Pick<ClaimedExport, 'id' | 'lease'>, end: ExportEnd): Promise<boolean>;
+  /** Of a failed export of a run, people are told (`schedule.failed`). @returns false: the lease is lost */
+  end(claimed: Pick<ClaimedExport, 'id' | 'lease' | 'scheduleId' | 'runN'>, end: ExportEnd): Promise<boolean>;
   /** Deletes those that were made before. */
   sweep(before: number): Promise<void>;
 }

@@ -444,6 +444,23 @@ describe('exports', () => {
     });
     const got = target.received.find(({ path }) => path.startsWith('/runs/'))!;
     assert.deepEqual([got.headers['x-auth'], got.path.split('?')[1]], ['of-schedule', 'key=hidden']);
+    const refusing = { kind: 'put', url: `${target.url}/refuses` };
+    target.answers.set('/refuses', (response) => response.writeHead(403).end());
+    const refused = await service.api('PATCH', `${SCHEDULES}${id}/`, {
+      body: { export: { format: 'csv', target: refusing } },
+    });
+    assert.equal(refused.status, 200, JSON.stringify(refused.body));
+    const failed = (await runScheduleNow(service, id)) as unknown as { n: number; export: Export };
+    const { error } = await ended(failed.export.id);
+    const { items } = (await service.api('GET', '/api/v1/notifications/')).body as {
+      items: { source_id: string; type: string; sequence: number; text: string }[];
+    };
+    const told = items.filter(({ source_id, type }) => source_id === id && type === 'schedule.failed');
+    assert.deepEqual(
+      told.map(({ sequence, text }) => [sequence, text.includes(error!.message)]),
+      [[failed.n, true]],
+      JSON.stringify(items),
+    );
     const ended0 = await service.api('PATCH', `${SCHEDULES}${id}/`, { body: { export: null } });
     assert.equal((ended0.body as { export: null }).export, null);
     assert.equal(((await runScheduleNow(service, id)) as unknown as { export: null }).export, null);

@@ -5,7 +5,8 @@ import { decodeRow, encodeRow } from '../schema/columns.ts';
 import { EXPORT_COLUMNS, EXPORT_SETTINGS, type StoredExport } from '../schema/export-tables.ts';
 import { type Db, idBytes, idOrNull } from '../schema/tables.ts';
 import { type CompilableQuery, statementOf } from './query-compiler.ts';
-import type { RunStatements } from './statements.ts';
+import type { RunStatements, Statement } from './statements.ts';
+import { tellStatements } from './tell.ts';
 
 const exportRow = (row: StoredExport): ClaimedExport => decodeRow(EXPORT_COLUMNS, row);
 
@@ -26,7 +27,8 @@ export const exportValues = (added: NewExport) => {
  */
 export function createExportStore(db: Db, read: RunStatements, write: RunStatements): ExportStore {
   const rowsOf = async <T>(query: CompilableQuery) => (await read([statementOf(query)]))[0]!.rows as T[];
-  const run = async (query: CompilableQuery) => (await write([statementOf(query)]))[0]!;
+  const run = async (query: CompilableQuery, ...also: readonly Statement[]) =>
+    (await write([statementOf(query), ...also]))[0]!;
   const held = ({ id, lease }: Pick<ClaimedExport, 'id' | 'lease'>) =>
     db
       .updateTable('exports')
@@ -103,7 +105,8 @@ AND user_id NOT IN (${busy})`;
         sent_to: sentTo,
         ended_at: state === 'pending' ? null : now,
       });
-      return (await run(query)).changes > 0;
+      const told = state === 'failed' ? failedStatements(claimed, error?.message ?? null, now) : [];
+      return (await run(query, ...told)).changes > 0;
     },
     async sweep(before) {
       await run(
@@ -111,4 +114,20 @@ AND user_id NOT IN (${busy})`;
       );
     },
   };
+}
+
+/** Tells whom the schedule tells that the export of its run has failed, in the transaction in which it did. */
+function failedStatements(
+  { id, scheduleId, runN, lease }: Pick<ClaimedExport, 'id' | 'scheduleId' | 'runN' | 'lease'>,
+  error: string | null,
+  now: number,
+): readonly Statement[] {
+  if (scheduleId === null || runN === null) return [];
+  const sourceId = idBytes(scheduleId);
+  const facts = { summary: 'The export of the run has failed.', error };
+  const ended = `EXISTS (SELECT 1 FROM exports WHERE id = ? AND lease = ? AND state = 'failed' AND ended_at = ?)`;
+  return tellStatements(
+    { sourceId, sequence: runN, type: 'schedule.failed', at: now, facts, event: 'failed' },
+    [ended, [idBytes(id), lease, now]],
+  );
 }
