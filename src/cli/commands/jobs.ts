@@ -181,6 +181,7 @@ export const jobResults: RunCommand = async (call, io) => {
       if (signal.aborted) break;
       await results.write(JSON.parse(line), line);
     }
+    if (!signal.aborted) await results.finish(api, id);
     return signal.aborted ? INTERRUPTED : 0;
   });
 };

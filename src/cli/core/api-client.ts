@@ -21,6 +21,11 @@ export interface ApiClient {
    */
   bytes(link: string, signal: AbortSignal): Promise<Uint8Array>;
   /**
+   * Gets a body piece by piece, as it arrives. Not repeated.
+   * @throws ApiError; Unreachable if the connection breaks or the service is busy
+   */
+  pieces(path: string): AsyncGenerator<Uint8Array>;
+  /**
    * Gets lines of JSON, as they arrive. Not repeated.
    * @throws ApiError; Unreachable if the connection breaks or the service is busy
    */
@@ -114,17 +119,23 @@ export function createApiClient(
     });
     return { status: response.status, ok: response.ok, text: await response.text() };
   };
-  async function* lines(path: string): AsyncGenerator<string> {
+  async function* bodyOf<T>(
+    path: string,
+    accept: string,
+    read: (body: ReadableStream<Uint8Array<ArrayBuffer>>) => AsyncIterable<T>,
+  ): AsyncGenerator<T> {
     try {
-      const request = { headers: { ...headers, accept: LINES_TYPE }, redirect: 'manual' } as const;
-      const response = await fetch(baseUrl + path, request);
+      const response = await fetch(baseUrl + path, { headers: { ...headers, accept }, redirect: 'manual' });
       if (BUSY.includes(response.status)) throw new Unreachable(`${baseUrl} is busy`);
       if (!response.ok) throw refusalOf(baseUrl, { status: response.status, text: await response.text() });
-      yield* splitLines(response.body!.pipeThrough(new TextDecoderStream()));
+      yield* read(response.body!);
     } catch (error) {
       throw error instanceof CommandError ? error : unreachable(baseUrl, error as Error);
     }
   }
+  const pieces = (path: string) => bodyOf(path, '*/*', (body) => body);
+  const lines = (path: string) =>
+    bodyOf(path, LINES_TYPE, (body) => splitLines(body.pipeThrough(new TextDecoderStream())));
   const reply: ApiClient['reply'] = async ({ method, path, body, headers: more, signal }) => {
     const type = body === undefined ? {} : { 'content-type': 'application/json' };
     try {
@@ -156,6 +167,7 @@ export function createApiClient(
   return {
     isLocal,
     lines,
+    pieces,
     reply,
     text,
     async call<T>(method: string, path: string, options: CallOptions = {}): Promise<T> {

@@ -32,7 +32,7 @@ export const RESULT_FLAGS: readonly Flag[] = [
     name: 'output',
     short: 'o',
     value: 'FILE|FOLDER',
-    doc: 'A file (.jsonl, .ndjson or .json): a line of JSON for each result. Any other name is a folder: a file for each page in folders that follow the URL, and index.jsonl with all results. Existing files are overwritten.',
+    doc: 'A file (.jsonl, .ndjson or .json): a line of JSON for each result; for spreadsheets (.csv or .xlsx): a line for each page, with a column for each field of extract and json. Any other name is a folder: a file for each page in folders that follow the URL, and index.jsonl with all results. Existing files are overwritten.',
   },
   {
     name: 'format',

@@ -8,7 +8,7 @@ export interface Output extends AsyncDisposable {
    * Resolves when the text is written, so that a slow reader is waited for.
    * @throws ClosedOutput if standard output takes no more; CommandError if the file cannot be written
    */
-  write(text: string): Promise<void>;
+  write(text: string | Uint8Array): Promise<void>;
 }
 
 /** Standard output takes no more, mostly because its reader has ended, as `head` does. Other causes are printed by main.ts. */
@@ -24,7 +24,7 @@ export async function openOutput(path: string | null): Promise<Output> {
   };
 }
 
-const writeStdout = (text: string): Promise<void> =>
+const writeStdout = (text: string | Uint8Array): Promise<void> =>
   new Promise((resolve, reject) =>
     process.stdout.write(text, (error) =>
       error === null || error === undefined ? resolve() : reject(new ClosedOutput()),

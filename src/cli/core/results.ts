@@ -1,7 +1,8 @@
 import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pagePath, type TakenPaths } from '../../wire/jobs/page-path.ts';
-import type { CommandCall } from './command.ts';
+import type { ApiClient } from './api-client.ts';
+import { type CommandCall, CommandError, WRONG_USAGE } from './command.ts';
 import { withFormat } from './members.ts';
 import { forTerminal, type Output, openOutput, orCommandError, styled } from './output.ts';
 import type { StatusLine } from './progress.ts';
@@ -23,6 +24,8 @@ export interface ResultWriter extends AsyncDisposable {
   readonly include: 'none' | 'formats' | 'full';
   /** @param line the JSON of the item, which is written as it is */
   write(item: ItemView, line: string): Promise<void>;
+  /** Writes what is made of all results of the job together. */
+  finish(api: ApiClient, job: string): Promise<void>;
 }
 
 export interface ResultOptions {
@@ -41,6 +44,11 @@ export async function readResultOptions({ values, flags }: CommandCall): Promise
   const output = values.get('output') ?? null;
   const toFolder = await isFolder(output);
   const format = values.get('format') ?? (toFolder ? 'markdown' : null);
+  if (format !== null && tableFormat(output) !== null)
+    throw new CommandError(
+      '--format is not for tables, which have the fields of extract and json',
+      WRONG_USAGE,
+    );
   return { output, isFolder: toFolder, json: flags.has('json'), format, detach: flags.has('detach') };
 }
 
@@ -66,8 +74,14 @@ export const EXTENSIONS: Readonly<Record<string, string>> = {
 export async function isFolder(output: string | null, ifNew = true): Promise<boolean> {
   if (output === null || output === '-') return false;
   const found = await stat(output).catch(() => null);
-  return found === null ? ifNew && !/\.(?:jsonl|ndjson|json)$/i.test(output) : found.isDirectory();
+  return found === null ? ifNew && !/\.(?:jsonl|ndjson|json|csv|xlsx)$/i.test(output) : found.isDirectory();
 }
+
+/** The format of a file for spreadsheets; null: `-o` is none. */
+const tableFormat = (output: string | null): string | null =>
+  /\.(csv|xlsx)$/i.exec(output ?? '')?.[1]?.toLowerCase() ?? null;
+
+const NOTHING_MORE = async (): Promise<void> => {};
 
 /** @throws CommandError if the file or the folder cannot be made */
 export async function openResults(options: ResultOptions, progress: StatusLine): Promise<ResultWriter> {
@@ -75,12 +89,26 @@ export async function openResults(options: ResultOptions, progress: StatusLine):
   if (toFolder) return openFolder(output!, format!);
   if (output === null && process.stdout.isTTY && !json) return terminalWriter(progress);
   const file = await openOutput(output);
+  const table = tableFormat(output);
+  if (table !== null) return tableWriter(file, table);
   return {
+    finish: NOTHING_MORE,
     include: format === null ? 'full' : 'formats',
     write: (_item, line) => file.write(`${line}\n`),
     [Symbol.asyncDispose]: () => file[Symbol.asyncDispose](),
   };
 }
+
+/** A line for each page; URLs that were skipped are left out. The columns are known when the job has ended. */
+const tableWriter = (file: Output, format: string): ResultWriter => ({
+  include: 'none',
+  write: async () => {},
+  async finish(api, job) {
+    const path = `/api/v1/jobs/${job}/export/?format=${format}&state=ok,failed`;
+    for await (const piece of api.pieces(path)) await file.write(piece);
+  },
+  [Symbol.asyncDispose]: () => file[Symbol.asyncDispose](),
+});
 
 const STATE_COLOURS = { ok: 'green', failed: 'red', skipped: 'yellow' } as const;
 
@@ -88,6 +116,7 @@ async function terminalWriter(progress: StatusLine): Promise<ResultWriter> {
   const stdout = await openOutput(null);
   return {
     include: 'none',
+    finish: NOTHING_MORE,
     async write({ url, state, outcome, error }) {
       progress.hide();
       // The name of the state has a colour, unless NO_COLOR is set.
@@ -108,6 +137,7 @@ async function openFolder(folder: string, format: string): Promise<ResultWriter>
   const extension = EXTENSIONS[format] ?? 'json';
   return {
     include: 'formats',
+    finish: NOTHING_MORE,
     async write(item) {
       const { scraper_data: data, ...rest } = item;
       const content = data?.[format];

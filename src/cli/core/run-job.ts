@@ -134,6 +134,7 @@ async function followJob({ api, io, progress, results, signal }: Following, id: 
     }
     if (signal?.aborted === true) return job;
     if (hasEnded) {
+      await results.finish(api, id);
       progress.hide();
       if (process.stderr.isTTY || exitCodeOf(job) !== 0) io.err(summaryLine(job));
       return job;

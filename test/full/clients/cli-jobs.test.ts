@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { SCRIPT, useRemoteCli } from './remote-cli.ts';
@@ -21,6 +21,12 @@ describe('jobs and terminals at the command line', () => {
     assert.deepEqual(results.map((line) => JSON.parse(line).state).sort(), ['failed', 'ok']);
     assert.equal((await run(['jobs', 'results', id, '-o', 'results'])).code, 0);
     assert.ok(existsSync(join(folder, 'results', 'index.jsonl')));
+    assert.equal((await run(['jobs', 'results', id, '-o', 'table.csv'])).code, 0);
+    const table = readFileSync(join(folder, 'table.csv'), 'utf8').split('\r\n');
+    assert.match(table[0]!, /^n,ref,url,.*,title,bytes$/);
+    assert.equal(table.length, 4, 'a head, two pages, and an end of line');
+    const both = await run(['jobs', 'results', id, '-o', 'table.xlsx', '--format', 'text']);
+    assert.deepEqual([both.code, existsSync(join(folder, 'table.xlsx'))], [2, false]);
     const errors = (await run(['jobs', 'errors', id])).stdout.trim().split('\n');
     assert.deepEqual(
       errors.map((line) => JSON.parse(line).error.code),
