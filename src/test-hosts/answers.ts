@@ -160,11 +160,13 @@ export const largeText =
 
 const noise = (at: number): string => String((at * 2_654_435_761) % 1_000_000).padStart(6, '0');
 
-/** A page whose price changes every so many seconds, and whose clock and number change always. */
+let visits = 0;
+
+/** A page whose price changes every so many seconds (0: at each visit), and whose clock and number change always. */
 export function changingPage({ url }: TestRequest): TestReply {
-  const every = Math.max(1, numberOf(url, 'every', 60, 86_400));
+  const every = numberOf(url, 'every', 60, 86_400);
   const now = Date.now();
-  const version = Math.floor(now / (every * 1_000));
+  const version = every === 0 ? visits++ : Math.floor(now / (every * 1_000));
   const price = (1_900 + ((version * 37) % 500)) / 100;
   return {
     body: htmlPage({

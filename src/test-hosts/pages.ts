@@ -211,7 +211,8 @@ export const TEST_PAGES: readonly TestPage[] = [
   {
     path: /^\/changes$/,
     example: '/changes?every=60',
-    about: 'A page for monitors: its price changes every so many seconds, its clock always.',
+    about:
+      'A page for monitors: its price changes every so many seconds (0: at each visit), its clock always.',
     respond: changingPage,
   },
   {
