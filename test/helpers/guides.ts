@@ -10,35 +10,46 @@ export interface Example {
   readonly code: string;
   /** Line of the file where the block begins, from 1. */
   readonly line: number;
+  /** Whether only empty lines are between this block and the one before it. */
+  readonly adjacent: boolean;
 }
 
 export interface Guide {
-  readonly name: string;
+  /** `docs/recipes/login.md` */
+  readonly path: string;
+  /** The whole file. */
+  readonly text: string;
   readonly examples: readonly Example[];
 }
 
-const FOLDER = join(ROOT, 'docs/guides');
-
-/** The guides in docs/guides with their code blocks. */
-export const readGuides = (): readonly Guide[] =>
-  readdirSync(FOLDER)
+/** The files of docs/guides or docs/recipes with their code blocks. */
+export const readGuides = (folder: 'guides' | 'recipes'): readonly Guide[] =>
+  readdirSync(join(ROOT, 'docs', folder))
     .filter((name) => name.endsWith('.md'))
-    .map((name) => ({ name, examples: examplesOf(readFileSync(join(FOLDER, name), 'utf8')) }));
+    .map((name) => {
+      const path = `docs/${folder}/${name}`;
+      const text = readFileSync(join(ROOT, path), 'utf8');
+      return { path, text, examples: examplesOf(text) };
+    });
 
 /** The fenced code blocks of a Markdown text. */
 export function examplesOf(markdown: string): readonly Example[] {
   const examples: Example[] = [];
-  let open: { language: string; note: string; line: number; lines: string[] } | null = null;
+  let open: (Omit<Example, 'code'> & { readonly lines: string[] }) | null = null;
+  let adjacent = false;
   for (const [index, line] of markdown.split('\n').entries()) {
     const fence = /^```(\S*)\s*(.*)$/.exec(line);
     if (open === null) {
-      if (fence !== null) open = { language: fence[1]!, note: fence[2]!.trim(), line: index + 1, lines: [] };
+      if (fence !== null)
+        open = { language: fence[1]!, note: fence[2]!.trim(), line: index + 1, adjacent, lines: [] };
+      else if (line.trim() !== '') adjacent = false;
     } else if (fence === null) {
       open.lines.push(line);
     } else {
       const { lines, ...rest } = open;
       examples.push({ ...rest, code: `${lines.join('\n')}\n` });
       open = null;
+      adjacent = true;
     }
   }
   return examples;

@@ -22,7 +22,7 @@ export const PYTHON = '/usr/bin/python3';
 export const pythonClientMissing = (): string | false => pythonPackageMissing('httpx');
 
 /** Why programs that import a package of Python cannot run; false: they can. */
-export function pythonPackageMissing(name: 'httpx' | 'requests'): string | false {
+export function pythonPackageMissing(name: 'httpx' | 'requests' | 'scrapy'): string | false {
   const { status } = spawnSync(PYTHON, ['-c', `import ${name}`]);
   return status !== 0 && `there is no ${name} (Debian: apt-get install python3-${name})`;
 }
