@@ -92,15 +92,16 @@ export function plan(
   const refused = testHostRefusal(task);
   if (refused !== null) return { plan: null, failure: refused, candidates: [] };
   const direct: Task = { ...task, proxyType: 'none', proxy: DEFAULT_PROXY_OPTIONS };
-  return planFor(direct, ofTestHosts(context), experience, now);
+  return planFor(direct, ofTestHosts(context, task), experience, now);
 }
 
 /** Test hosts are in this process: the request needs no proxy, nor the operator's leave to go without one, and costs nothing. */
-const ofTestHosts = (context: RoutingContext): RoutingContext => ({
+const ofTestHosts = (context: RoutingContext, { router: { maxCost } }: Task): RoutingContext => ({
   ...context,
   vendors: () => [],
   proxyRefusal: () => null,
-  ...(context.price === undefined ? {} : { price: () => FREE }),
+  // Without prices, a limit would exclude every scraper as one without a price.
+  ...(context.price === undefined && maxCost === null ? {} : { price: () => FREE }),
 });
 
 const FREE: StepPrice = { fixed: 0, byBytes: false };

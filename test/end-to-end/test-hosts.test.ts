@@ -157,6 +157,13 @@ describe('test hosts', () => {
     );
   });
 
+  test('a limit of costs excludes nothing, also without any prices', async () => {
+    const { status, body } = await service.scrape({
+      ...{ url: 'https://cost.sluice.test/ok', router: { max_cost: 0, max_attempts: 1 } },
+    });
+    assert.equal(status, 200, JSON.stringify(body));
+  });
+
   test('one logs in, and gets the account', async () => {
     const login = await service.scrape({
       ...{ url: 'https://login.sluice.test/login?next=/account', method: 'POST', scraper: 'http' },
