@@ -9,6 +9,7 @@ COPY scripts/setup.mjs scripts/setup.mjs
 RUN node scripts/setup.mjs
 COPY scripts/build-dashboard.ts scripts/build-dashboard.ts
 COPY src/adapters/dashboard src/adapters/dashboard
+COPY src/snippets src/snippets
 COPY dashboard dashboard
 RUN node scripts/build-dashboard.ts
 

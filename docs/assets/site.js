@@ -1,20 +1,34 @@
-// The script of the documentation: the color scheme, the search, and the buttons that copy code.
+// The script of the documentation: the color scheme, the search, the language of the examples, and the buttons that copy code.
 
 const scheme = localStorage.getItem('sluice-color-scheme');
 if (scheme === 'light' || scheme === 'dark') document.documentElement.style.colorScheme = scheme;
 
+// Hides the other tabs from the start, so that the page does not jump.
+document.documentElement.classList.add('scripted');
+
 const MOST_RESULTS = 12;
 
+/** Who searches for a job wants a page that tells how it is done; the contract has every word somewhere. */
+const WEIGHTS = [
+  [/^recipes\//, 3],
+  [/^guides\//, 2],
+  [/^contract$/, 0.5],
+];
+const weightOf = (path) => WEIGHTS.find(([pattern]) => pattern.test(path))?.[1] ?? 1;
+
 /** A number that is larger for better results; 0: not all words were found. */
-function score({ heading, title, text }, words) {
-  const [head, page, body] = [heading, title, text].map((part) => part.toLowerCase());
+function score({ path, heading, title, text, words: named = '' }, words) {
+  const [head, page, body, names] = [heading, title, text, named].map((part) => part.toLowerCase());
   let sum = 0;
   for (const word of words) {
-    const found = (head === word ? 40 : head.includes(word) ? 12 : 0) + (page.includes(word) ? 6 : 0);
+    const found =
+      (head === word ? 40 : head.includes(word) ? 12 : 0) +
+      (page.includes(word) ? 6 : 0) +
+      (names.includes(word) ? 20 : 0);
     if (found === 0 && !body.includes(word)) return 0;
     sum += found + 1;
   }
-  return sum;
+  return sum * weightOf(path);
 }
 
 /** The part of a text around the first of the words. */
@@ -75,6 +89,60 @@ function startSearch(base) {
   });
 }
 
+const LANGUAGE = 'sluice-docs-language';
+
+/** Shows one language of each example: the chosen one, or the first where the example does not have it. */
+function showLanguage(language) {
+  for (const group of document.querySelectorAll('.tabs')) {
+    const tabs = [...group.querySelectorAll('[role=tab]')];
+    const chosen = tabs.find(({ textContent }) => textContent === language) ?? tabs[0];
+    for (const tab of tabs) {
+      const isChosen = tab === chosen;
+      tab.setAttribute('aria-selected', isChosen);
+      tab.tabIndex = isChosen ? 0 : -1;
+      document.getElementById(tab.getAttribute('aria-controls')).hidden = !isChosen;
+    }
+  }
+}
+
+/** The others keep their place on the screen when examples above them change their height. */
+function chooseLanguage(tab) {
+  const place = tab.getBoundingClientRect().top;
+  localStorage.setItem(LANGUAGE, tab.textContent);
+  showLanguage(tab.textContent);
+  scrollBy({ top: tab.getBoundingClientRect().top - place, behavior: 'instant' });
+}
+
+function addTabs() {
+  for (const [number, group] of document.querySelectorAll('.tabs').entries()) {
+    const panels = [...group.querySelectorAll('.code')];
+    const list = element('div', { role: 'tablist', ariaLabel: 'Language' });
+    for (const [index, panel] of panels.entries()) {
+      const { label } = panel.dataset;
+      const [id, panelId] = [`tab-${number}-${index}`, `panel-${number}-${index}`];
+      Object.assign(panel, { id: panelId, role: 'tabpanel', ariaLabel: label });
+      panel.querySelector('.label').remove();
+      const tab = element('button', { type: 'button', role: 'tab', id, textContent: label });
+      tab.setAttribute('aria-controls', panelId);
+      list.append(tab);
+    }
+    list.addEventListener('click', ({ target }) => target.role === 'tab' && chooseLanguage(target));
+    list.addEventListener('keydown', (event) => {
+      const tabs = [...list.children];
+      const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+      if (step === undefined) return;
+      event.preventDefault();
+      const tab = tabs[(tabs.indexOf(event.target) + step + tabs.length) % tabs.length];
+      chooseLanguage(tab);
+      tab.focus();
+    });
+    group.prepend(list);
+  }
+  showLanguage(localStorage.getItem(LANGUAGE));
+  // Another page of the site is open beside this one.
+  addEventListener('storage', ({ key, newValue }) => key === LANGUAGE && showLanguage(newValue));
+}
+
 /** A page served without TLS from another machine has no clipboard, so it gets no buttons. */
 function addCopyButtons() {
   if (navigator.clipboard === undefined) return;
@@ -93,5 +161,6 @@ function addCopyButtons() {
 
 document.addEventListener('DOMContentLoaded', () => {
   startSearch(document.documentElement.dataset.docs);
+  addTabs();
   addCopyButtons();
 });

@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { describe, test } from 'node:test';
-import { ExactNumber } from '../../dashboard/src/api/exact-json.ts';
-import { commandLine } from '../../dashboard/src/pages/playground/code/command-line.ts';
 import { firecrawlProgram } from '../../dashboard/src/pages/playground/code/firecrawl.ts';
-import { curlCommand } from '../../dashboard/src/pages/playground/code/http.ts';
 import { proxyPortCommand } from '../../dashboard/src/pages/playground/code/proxy-port.ts';
-import { pythonLiteral, shellQuote } from '../../dashboard/src/pages/playground/code/quoting.ts';
-import { pythonProgram, typeScriptProgram } from '../../dashboard/src/pages/playground/code/sdk.ts';
-import type { Json, JsonObject } from '../../dashboard/src/pages/playground/model/json.ts';
 import { parseMembers } from '../../src/cli/core/members.ts';
+import { commandLine } from '../../src/snippets/command-line.ts';
+import { curlCommand } from '../../src/snippets/curl.ts';
+import { ExactNumber, type Json, type JsonObject } from '../../src/snippets/json.ts';
+import { pythonLiteral, shellQuote } from '../../src/snippets/quoting.ts';
+import { pythonProgram, typeScriptProgram } from '../../src/snippets/sdk.ts';
 import fc from '../helpers/fast-check.ts';
 
 /** Contains characters that mean something to shells, JavaScript or Python. */

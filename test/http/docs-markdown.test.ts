@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { renderMarkdown } from '../../src/http/docs/docs-markdown.ts';
+import { requestOfFragment } from '../../src/snippets/share-link.ts';
 
-const render = (text: string) => renderMarkdown(text, (link) => (link === 'known.md' ? '/docs/known' : null));
+const render = (text: string, hasDashboard = true) =>
+  renderMarkdown(text, {
+    hrefOf: (link) => (link === 'known.md' ? '/docs/known' : null),
+    shownBy: { baseUrl: 'https://sluice.example/x', hasDashboard },
+  });
 
 describe('Markdown of the documentation', () => {
   test('HTML is shown as text, and comments are dropped', () => {
@@ -42,10 +47,41 @@ describe('Markdown of the documentation', () => {
   });
 
   test('code is not interpreted, and its note is not shown', () => {
-    const { html } = render('```bash not-run: it needs a <reason>\necho "<b>"\n```\n');
+    const { html } = render('```bash not-run: it needs a <reason>\necho "<b>" # <i>\n```\n');
     assert.equal(
       html,
-      '<div class="code" data-language="bash"><pre tabindex="0"><code>echo &quot;&lt;b&gt;&quot;</code></pre></div>\n',
+      '<div class="code" data-language="bash"><pre tabindex="0"><code>echo <span class="string">&quot;&lt;b&gt;&quot;</span> <span class="comment"># &lt;i&gt;</span></code></pre></div>\n',
     );
   });
+
+  test('a request is shown in all languages, with the address of the service, and opens in the playground', () => {
+    const source = '```json POST /api/v1/scrape/\n{ "url": "https://a.test/<b>" }\n```\n';
+    const { html } = render(source);
+    assert.deepEqual(labels(html), ['curl', 'TypeScript', 'Python', 'CLI', 'Go', 'PHP', 'Ruby', 'Java']);
+    assert.match(html, /https:\/\/sluice\.example\/x\/api\/v1\/scrape\//);
+    assert.doesNotMatch(html, /<b>/);
+    const fragment = /href="\/x\/playground#(request=[^"]+)"/.exec(html)?.[1];
+    assert.deepEqual(JSON.parse(requestOfFragment(fragment ?? '') ?? ''), { url: 'https://a.test/<b>' });
+    assert.doesNotMatch(render(source, false).html, /playground/);
+  });
+
+  test('a call of another endpoint is shown in the languages that have it', () => {
+    const { html } = render('```json POST /api/v1/crawls/\n{ "url": "https://a.test/" }\n```\n');
+    assert.deepEqual(labels(html), ['curl', 'TypeScript', 'Python', 'Go', 'PHP', 'Ruby', 'Java']);
+    assert.match(html, /sluice\.crawl\(/);
+    assert.doesNotMatch(html, /playground/);
+  });
+
+  test('blocks of different languages that follow one another are tabs, others stand alone', () => {
+    const block = (info: string) => `\`\`\`${info}\nx http://127.0.0.1:8080/\n\`\`\`\n`;
+    const tabs = ['sh curl', 'ts', 'python not-run: a reason', 'sh cli'].map(block).join('\n');
+    assert.deepEqual(labels(render(tabs).html), ['curl', 'TypeScript', 'Python', 'CLI']);
+    assert.equal(render(tabs).html.match(/class="tabs"/g)?.length, 1);
+    const apart = [block('ts'), block('ts'), 'text\n', block('python'), block('nginx')].join('\n');
+    assert.deepEqual(labels(render(apart).html), []);
+    assert.match(render(apart).html, /<code>x http:\/\/127\.0\.0\.1:8080\/<\/code>/);
+    assert.match(render(block('ts')).html, /x https:/);
+  });
 });
+
+const labels = (html: string) => [...html.matchAll(/<p class="label">([^<]+)/g)].map(([, label]) => label);

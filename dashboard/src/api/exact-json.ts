@@ -1,23 +1,5 @@
-/** A number that a double cannot represent, such as a long id or `1e400`, as it was written. */
-export class ExactNumber {
-  readonly source: string;
+import { ExactNumber } from '../../../src/snippets/json.ts';
 
-  constructor(source: string) {
-    this.source = source;
-  }
-
-  toString(): string {
-    return this.source;
-  }
-
-  /** Written unchanged if the browser supports this. Browsers before 2025 may write the nearest double. */
-  toJSON(): unknown {
-    return rawJSON === undefined ? Number(this.source) : rawJSON(this.source);
-  }
-}
-
-// ECMAScript 2026, "JSON.parse source text access"; not in the types yet.
-const { rawJSON } = JSON as { readonly rawJSON?: (text: string) => unknown };
 type Reviver = (name: string, value: unknown, context?: { readonly source?: string }) => unknown;
 
 /**

@@ -1,5 +1,6 @@
 import { Marked, type Token, type Tokens } from 'marked';
 import { escapeHtml } from './dashboard-pages.ts';
+import { type CodeBlock, continuesGroup, renderCode, type ShownBy } from './docs-code.ts';
 
 /** A part of a page that the search can find: a heading with the text below it, or a row of a table. */
 export interface DocsSection {
@@ -16,30 +17,50 @@ export interface RenderedMarkdown {
   /** The headings of depth 2, for the list beside the page. */
   readonly contents: readonly { readonly id: string; readonly heading: string }[];
   readonly sections: readonly DocsSection[];
+  /** Words of the comment `<!-- search: … -->`, for which the search finds the page though they are not in its text. */
+  readonly words: string;
+  /** The first paragraph, as text. */
+  readonly summary: string;
+}
+
+interface RenderOptions {
+  /** The address of a link as the file writes it; null: the site has no such page, so only the text is shown. */
+  readonly hrefOf: (link: string) => string | null;
+  readonly shownBy: ShownBy;
+  /** The HTML that stands for a comment such as `<!-- recipes -->`, by its text. */
+  readonly parts?: Readonly<Record<string, string>>;
 }
 
 /**
  * Renders a file of docs/. HTML in the file is shown as text, and comments are dropped. Headings get the anchors that GitHub
  * gives them. Rows of tables whose first cell is code get that code as their anchor, for codes of errors and names of variables.
- * @param hrefOf the address of a link as the file writes it; null: the site has no such page, so only the text is shown
+ * Requests, and blocks of code that follow one another, become tabs.
  */
-export function renderMarkdown(text: string, hrefOf: (link: string) => string | null): RenderedMarkdown {
+export function renderMarkdown(
+  text: string,
+  { hrefOf, shownBy, parts = {} }: RenderOptions,
+): RenderedMarkdown {
   const marked = new Marked({ gfm: true });
   const tokens = marked.lexer(text);
+  const groups = groupsOf(tokens);
   const anchors = new Set<string>();
   const contents: { id: string; heading: string }[] = [];
   marked.use({
     renderer: {
-      html: ({ text: source }) => (source.trimStart().startsWith('<!--') ? '' : escapeHtml(source)),
+      html: ({ text: source }) => {
+        const comment = commentOf(source);
+        return comment === null ? escapeHtml(source) : (parts[comment] ?? '');
+      },
       heading({ tokens: inline, depth }) {
         const heading = plainText(inline);
         const id = freeAnchor(anchorOf(heading), anchors);
         if (depth === 2) contents.push({ id, heading });
         return `<h${depth} id="${escapeHtml(id)}">${this.parser.parseInline(inline)}</h${depth}>\n`;
       },
-      // The words after the language are for the test of the examples.
-      code: ({ text: code, lang }) =>
-        `<div class="code" data-language="${escapeHtml(languageOf(lang))}"><pre tabindex="0"><code>${escapeHtml(code)}</code></pre></div>\n`,
+      code: (token) => {
+        const group = groups.get(token) ?? [blockOf(token)];
+        return group.length === 0 ? '' : renderCode(group, shownBy);
+      },
       link({ href, tokens: inline }) {
         const target = hrefOf(href);
         const label = this.parser.parseInline(inline);
@@ -61,11 +82,41 @@ export function renderMarkdown(text: string, hrefOf: (link: string) => string | 
   });
   const html = marked.parser(tokens);
   const first = tokens.find((token): token is Tokens.Heading => token.type === 'heading');
-  return { title: plainText(first?.tokens ?? []), html, contents, sections: sectionsOf(tokens) };
+  const paragraph = tokens.find((token): token is Tokens.Paragraph => token.type === 'paragraph');
+  const comments = tokens.flatMap((token) => (token.type === 'html' ? (commentOf(token.raw) ?? []) : []));
+  return {
+    title: plainText(first?.tokens ?? []),
+    html,
+    contents,
+    sections: sectionsOf(tokens),
+    words: comments.flatMap((comment) => /^search: (.+)$/.exec(comment)?.[1] ?? []).join(' '),
+    summary: plainText(paragraph?.tokens ?? []),
+  };
 }
 
-/** The language of a code block, from its info string. */
-const languageOf = (info: string | undefined): string => info?.split(/\s/)[0] ?? '';
+/** The text of a comment; null: it is other HTML. */
+const commentOf = (html: string): string | null => /^\s*<!--\s*([\s\S]*?)\s*-->\s*$/.exec(html)?.[1] ?? null;
+
+const blockOf = ({ lang = '', text: code }: Tokens.Code): CodeBlock => ({ info: lang, code });
+
+/** The blocks of code by the first of each group of tabs; the others of the group have no blocks of their own. */
+function groupsOf(tokens: readonly Token[]): ReadonlyMap<Token, readonly CodeBlock[]> {
+  const groups = new Map<Token, CodeBlock[]>();
+  let group: CodeBlock[] = [];
+  for (const token of tokens) {
+    if (token.type === 'space') continue;
+    if (token.type !== 'code') {
+      group = [];
+      continue;
+    }
+    const block = blockOf(token as Tokens.Code);
+    const continues = group.length > 0 && continuesGroup(group, block);
+    if (!continues) group = [];
+    groups.set(token, continues ? [] : group);
+    group.push(block);
+  }
+  return groups;
+}
 
 /** The text of a cell that is only one word of code, such as a code of an error; null for others. */
 function codeOf(cell: Tokens.TableCell | undefined): string | null {

@@ -49,6 +49,21 @@ async function sendSiteFile(
 
 const PAGE = { name: { description: 'Name of the page.', schema: Type.String() } };
 
+/** The pages in a folder of docs/. */
+const folderPage = (folder: string, operationId: string, summary: string) =>
+  endpoint({
+    method: 'get',
+    path: `/docs/${folder}/{name}`,
+    operationId,
+    summary,
+    access: 'public',
+    documented: false,
+    params: PAGE,
+    responses: { 200: text('The page.', 'text/html') },
+    handler: ({ params, request, reply }, deps) =>
+      sendSiteFile(deps, `${folder}/${params.name}`, request, reply),
+  });
+
 /** The documentation. The pages load nothing from other hosts. */
 export const DOCS = [
   endpoint({
@@ -72,18 +87,8 @@ export const DOCS = [
     responses: { 200: text('The page.', 'text/html') },
     handler: ({ params, request, reply }, deps) => sendSiteFile(deps, params.name, request, reply),
   }),
-  endpoint({
-    method: 'get',
-    path: '/docs/guides/{name}',
-    operationId: 'getDocsGuide',
-    summary: 'Guide',
-    access: 'public',
-    documented: false,
-    params: PAGE,
-    responses: { 200: text('The page.', 'text/html') },
-    handler: ({ params, request, reply }, deps) =>
-      sendSiteFile(deps, `guides/${params.name}`, request, reply),
-  }),
+  folderPage('guides', 'getDocsGuide', 'Guide'),
+  folderPage('recipes', 'getDocsRecipe', 'Recipe'),
   endpoint({
     method: 'get',
     path: '/docs/api',

@@ -78,7 +78,7 @@ export async function createHttp(options: HttpDeps): Promise<HttpService> {
     docsPages: () => (docsPages ??= makeDocsPages(basePathOf(baseUrl()))),
     docsSite: () =>
       (docsSite ??= import('../docs/docs-site.ts').then(({ makeDocsSite }) =>
-        makeDocsSite({ basePath: basePathOf(baseUrl()), hasDashboard: options.dashboard !== null }),
+        makeDocsSite({ baseUrl: baseUrl(), hasDashboard: options.dashboard !== null }),
       )),
   };
   const app = await createServer({ ...options, baseUrl });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { ExactNumber, parseExact } from '../../../dashboard/src/api/exact-json.ts';
+import { parseExact } from '../../../dashboard/src/api/exact-json.ts';
+import { ExactNumber } from '../../../src/snippets/json.ts';
 import { expect } from '../../dashboard/expect.ts';
 import { useDashboard } from '../../dashboard/use-dashboard.ts';
 import fc from '../../helpers/fast-check.ts';

@@ -32,7 +32,7 @@ import { RowMenu } from '../../ui/row-menu.tsx';
 import { ButtonLink, TextLink } from '../../ui/text.tsx';
 import { apiFilterOf } from '../history/history-search.ts';
 import { useListOfRecord } from '../history/list-state.ts';
-import { curlCommand } from '../playground/code/http.ts';
+import { curlCommand } from '../../../../src/snippets/curl.ts';
 import { type JsonObject, maskedPointers } from '../playground/model/json.ts';
 import classes from './scrape.module.css';
 import { useRunRequest } from './use-run-request.ts';

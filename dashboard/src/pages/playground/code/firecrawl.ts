@@ -1,6 +1,6 @@
+import { exactNumbers, javaScript } from '../../../../../src/snippets/quoting.ts';
+import type { Snippet } from '../../../../../src/snippets/snippet.ts';
 import { isObject, type Json, type JsonObject } from '../model/json.ts';
-import { exactNumbers, javaScript } from './quoting.ts';
-import type { Snippet } from './snippet.ts';
 
 interface Draft {
   readonly formats: Json[];

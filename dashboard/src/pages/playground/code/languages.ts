@@ -1,11 +1,8 @@
 import { t } from '@lingui/core/macro';
-import type { JsonObject } from '../model/json.ts';
-import { commandLine } from './command-line.ts';
+import { SNIPPET_LANGUAGES } from '../../../../../src/snippets/languages.ts';
+import type { WriteSnippet } from '../../../../../src/snippets/snippet.ts';
 import { firecrawlProgram } from './firecrawl.ts';
-import { curlCommand } from './http.ts';
 import { EXAMPLE_PORT, proxyPortCommand } from './proxy-port.ts';
-import { pythonProgram, typeScriptProgram } from './sdk.ts';
-import { type WriteSnippet, whole } from './snippet.ts';
 
 interface CodeLanguage {
   readonly write: WriteSnippet;
@@ -15,28 +12,30 @@ interface CodeLanguage {
   readonly reason: string;
 }
 
+const { curl, TypeScript, Python, CLI, Go, PHP, Ruby, Java } = SNIPPET_LANGUAGES;
+
 /** The languages of the playground, in the order of their tabs. */
 export const LANGUAGES = {
-  curl: {
-    write: (baseUrl: string, request: JsonObject) => whole(curlCommand(baseUrl, request)),
-    needs: '',
-    reason: '',
-  },
+  curl: { ...curl, needs: '', reason: '' },
   TypeScript: {
-    write: typeScriptProgram,
+    ...TypeScript,
     needs: t`The package sluice-client is in clients/typescript of Sluice.`,
     reason: t`JavaScript cannot represent these numbers exactly.`,
   },
   Python: {
-    write: pythonProgram,
+    ...Python,
     needs: t`The package sluice-client is in clients/python of Sluice.`,
     reason: t`Python cannot represent these numbers exactly.`,
   },
   CLI: {
-    write: commandLine,
+    ...CLI,
     needs: t`The command is bin/sluice of Sluice.`,
     reason: t`The command takes no such URL.`,
   },
+  Go: { ...Go, needs: '', reason: '' },
+  PHP: { ...PHP, needs: '', reason: '' },
+  Ruby: { ...Ruby, needs: '', reason: '' },
+  Java: { ...Java, needs: '', reason: '' },
   Firecrawl: {
     write: firecrawlProgram,
     needs: t`The service needs SLUICE_DIALECTS=firecrawl.`,

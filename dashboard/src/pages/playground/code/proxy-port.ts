@@ -1,6 +1,6 @@
+import { shellQuote } from '../../../../../src/snippets/quoting.ts';
+import type { Snippet } from '../../../../../src/snippets/snippet.ts';
 import { isObject, type Json, type JsonObject, pointerOf } from '../model/json.ts';
-import { shellQuote } from './quoting.ts';
-import type { Snippet } from './snippet.ts';
 
 /** Members that need a result which a proxied response has no place for. */
 const NO_PLACE: Readonly<Record<string, readonly string[]>> = {

@@ -1,21 +1,16 @@
-import { ExactNumber } from '../../../api/exact-json.ts';
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  type Path,
+  pointerOf,
+} from '../../../../../src/snippets/json.ts';
 
-/** JSON values, and functions that read and change them by path. Values are never changed in place. */
+/** Functions that read and change JSON values by path. Values are never changed in place. */
 
-export type Json = null | boolean | number | ExactNumber | string | readonly Json[] | JsonObject;
-export interface JsonObject {
-  readonly [name: string]: Json;
-}
-export type Path = readonly (string | number)[];
-
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber);
+export { isObject, type Json, type JsonObject, type Path, pointerOf };
 
 export const sameJson = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
-
-/** The JSON pointer of a path (RFC 6901): `['a', 0]` → `/a/0`. */
-export const pointerOf = (path: Path): string =>
-  path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
 /** The member of an object or the element of an array; undefined if there is none. */
 export function memberOf(value: Json | undefined, step: string | number): Json | undefined {

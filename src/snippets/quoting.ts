@@ -1,5 +1,4 @@
-import { ExactNumber } from '../../../api/exact-json.ts';
-import { isObject, type Json, type Path, pointerOf } from '../model/json.ts';
+import { ExactNumber, isObject, type Json, type Path, pointerOf } from './json.ts';
 
 /** Quotes any text (without NUL) as one word of a POSIX shell. */
 export const shellQuote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

@@ -1,10 +1,11 @@
-import type { JsonObject } from '../model/json.ts';
+import type { JsonObject } from './json.ts';
 import { shellQuote } from './quoting.ts';
+import { SCRAPE } from './snippet.ts';
 
 /** The request as a curl command. */
-export function curlCommand(baseUrl: string, request: JsonObject): string {
+export function curlCommand(baseUrl: string, request: JsonObject, path = SCRAPE): string {
   return [
-    `curl -sS ${shellQuote(`${baseUrl}/api/v1/scrape/`)}`,
+    `curl -sS ${shellQuote(baseUrl + path)}`,
     `-H "Authorization: Api-Key $SLUICE_KEY"`,
     `-H 'Content-Type: application/json'`,
     `--data-raw ${shellQuote(JSON.stringify(request, null, 2))}`,

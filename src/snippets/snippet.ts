@@ -1,4 +1,4 @@
-import type { JsonObject } from '../model/json.ts';
+import type { JsonObject } from './json.ts';
 
 /** A request as code. */
 export interface Snippet {
@@ -11,7 +11,10 @@ export interface Snippet {
 /**
  * Writes a request as code that reads the API key from the environment variable `SLUICE_KEY`.
  * @param baseUrl of the service, without a slash at the end
+ * @param path of the endpoint that the request is posted to; default: `SCRAPE`
  */
-export type WriteSnippet = (baseUrl: string, request: JsonObject) => Snippet;
+export type WriteSnippet = (baseUrl: string, request: JsonObject, path?: string) => Snippet;
+
+export const SCRAPE = '/api/v1/scrape/';
 
 export const whole = (code: string): Snippet => ({ code, missing: [] });

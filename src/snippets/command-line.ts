@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '../model/json.ts';
+import { isObject, type Json, type JsonObject } from './json.ts';
 import { shellQuote, shellWord } from './quoting.ts';
 import { type Snippet, whole } from './snippet.ts';
 
