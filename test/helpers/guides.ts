@@ -5,7 +5,7 @@ import { ROOT } from './repository.ts';
 /** A code block of a guide. */
 export interface Example {
   readonly language: string;
-  /** The words after the language: `POST /api/v1/scrape/`, or `not-run: <reason>`. */
+  /** The words after the language, without the `curl` or `cli` of a tab: `POST /api/v1/scrape/`, or `not-run: <reason>`. */
   readonly note: string;
   readonly code: string;
   /** Line of the file where the block begins, from 1. */
@@ -15,7 +15,7 @@ export interface Example {
 }
 
 export interface Guide {
-  /** `docs/recipes/login.md` */
+  /** From the root of the repository: `docs/recipes/login.md`. */
   readonly path: string;
   /** The whole file. */
   readonly text: string;
@@ -26,11 +26,13 @@ export interface Guide {
 export const readGuides = (folder: 'guides' | 'recipes'): readonly Guide[] =>
   readdirSync(join(ROOT, 'docs', folder))
     .filter((name) => name.endsWith('.md'))
-    .map((name) => {
-      const path = `docs/${folder}/${name}`;
-      const text = readFileSync(join(ROOT, path), 'utf8');
-      return { path, text, examples: examplesOf(text) };
-    });
+    .map((name) => readGuide(`docs/${folder}/${name}`));
+
+/** A file with its code blocks. @param path from the root of the repository */
+export function readGuide(path: string): Guide {
+  const text = readFileSync(join(ROOT, path), 'utf8');
+  return { path, text, examples: examplesOf(text) };
+}
 
 /** The fenced code blocks of a Markdown text. */
 export function examplesOf(markdown: string): readonly Example[] {
@@ -41,7 +43,13 @@ export function examplesOf(markdown: string): readonly Example[] {
     const fence = /^```(\S*)\s*(.*)$/.exec(line);
     if (open === null) {
       if (fence !== null)
-        open = { language: fence[1]!, note: fence[2]!.trim(), line: index + 1, adjacent, lines: [] };
+        open = {
+          language: fence[1]!,
+          note: fence[2]!.replace(/^(?:curl|cli)\b/, '').trim(),
+          line: index + 1,
+          adjacent,
+          lines: [],
+        };
       else if (line.trim() !== '') adjacent = false;
     } else if (fence === null) {
       open.lines.push(line);

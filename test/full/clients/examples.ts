@@ -3,15 +3,16 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { runChild } from '../../helpers/child.ts';
+import { requestOf } from '../../../src/http/docs/docs-code.ts';
+import { SNIPPET_LANGUAGES } from '../../../src/snippets/languages.ts';
 import { freePort } from '../../helpers/free-port.ts';
 import type { Example, Guide } from '../../helpers/guides.ts';
 import { startProxy } from '../../helpers/proxy-server.ts';
 import { startReceiver } from '../../helpers/receiver.ts';
 import { cleanEnvironment, ROOT } from '../../helpers/repository.ts';
+import { notRun, runCode } from '../../helpers/run-code.ts';
 import {
   linkTypeScriptClient,
-  PYTHON,
   PYTHON_CLIENT,
   pythonClientMissing,
   pythonPackageMissing,
@@ -26,6 +27,11 @@ import { startExampleSite } from './example-site.ts';
 const RUN = ['bash', 'sh', 'ts', 'js', 'python', 'json'];
 /** Where a program of a text listens for webhooks. */
 const WEBHOOK_PORT = /\b9000\b/g;
+
+const LONG = process.env.LONG === '1';
+type Language = keyof typeof SNIPPET_LANGUAGES;
+/** The languages in which requests are run: each request in the next of them, in tier 3 in all. */
+const LANGUAGES = (Object.keys(SNIPPET_LANGUAGES) as Language[]).filter((name) => notRun(name) === false);
 
 const noPython = pythonClientMissing() || pythonPackageMissing('requests');
 const noScrapy = pythonPackageMissing('scrapy');
@@ -127,61 +133,65 @@ export function testExamples(texts: readonly Guide[], options: { readonly hasAns
     });
     after(() => world[Symbol.asyncDispose]());
 
-    /** @returns what it printed */
-    async function runProgram(command: string, args: readonly string[], folder: string): Promise<string> {
-      const { code, stdout, stderr } = await runChild(command, args, { cwd: folder, env: world.env });
-      assert.equal(code, 0, `${stdout}\n${stderr}`);
-      return stdout;
-    }
-
-    /** Posts a body to the path of the note. Blocks without a path must only be JSON. */
-    async function postJson({ code, note }: Example, shown: Shown): Promise<string> {
-      const body: unknown = JSON.parse(world.localized(code));
-      if (note === '') return '';
-      const path = /^POST (\/\S+)$/.exec(note)?.[1];
-      assert.ok(path !== undefined, `unknown note: ${note}`);
-      const answer = await fetch(world.base + path, {
-        method: 'POST',
-        headers: { authorization: `Api-Key ${world.key}`, 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      });
-      const text = await answer.text();
-      // A text that shows a problem shows its status.
-      if (shown.status !== undefined) assert.equal(answer.status, shown.status, text);
-      else assert.ok(answer.ok, `${answer.status} ${text}`);
-      if (shown.router?.outcome !== 'failed') assert.ok(!text.includes('"outcome":"failed"'), text);
-      return text;
+    /**
+     * Runs the code that the site shows for a request, in one language after another.
+     * @returns what the last one printed
+     */
+    async function runRequest(
+      { code, note }: Example,
+      folder: string,
+      shown: Shown,
+      languages: readonly Language[],
+    ) {
+      const request = requestOf({ info: `json ${note}`, code });
+      assert.ok(request !== null, `unknown note: ${note}`);
+      let printed = '';
+      for (const language of languages) {
+        const { write } = SNIPPET_LANGUAGES[language];
+        const { code: program } = write('http://127.0.0.1:8080', request.body, request.path);
+        if (program === null) continue;
+        printed = await runCode(language, world.localized(program), folder, world.env);
+        // A text that shows a problem shows its status; most programs print it like any answer.
+        if (shown.status === undefined) assert.doesNotMatch(printed, /^\{"type":"[^"]*","title"/, printed);
+        if (shown.router?.outcome !== 'failed')
+          assert.doesNotMatch(printed, /"outcome":"failed"|^\d+ failed/, printed);
+      }
+      return printed;
     }
 
     /** Runs an example in the folder of its text. @returns what it answered or printed */
-    async function run(example: Example, folder: string, shown: Shown): Promise<string> {
-      const file = (name: string) => {
-        writeFileSync(join(folder, name), world.localized(example.code));
-        return name;
-      };
+    async function run(example: Example, folder: string, shown: Shown, languages: readonly Language[]) {
+      const code = world.localized(example.code);
       switch (example.language) {
         case 'json':
-          return postJson(example, shown);
+          if (example.note !== '') return runRequest(example, folder, shown, languages);
+          JSON.parse(code);
+          return '';
         case 'python':
-          return runProgram(PYTHON, [file('example.py')], folder);
+          return runCode('Python', code, folder, world.env);
         case 'ts':
         case 'js':
-          return runProgram(process.execPath, [file('example.mts')], folder);
+          return runCode('TypeScript', code, folder, world.env);
         default:
-          return runProgram('bash', ['-euo', 'pipefail', file('example.sh')], folder);
+          return runCode('curl', code, folder, world.env);
       }
     }
 
-    for (const { path, examples } of texts) {
+    for (const [index, { path, examples }] of texts.entries()) {
       const steps = hasAnswers ? stepsOf(examples) : examples.map((example) => ({ example, answer: null }));
       const runnable = steps.filter(({ example }) => canRun(example));
       test(path, { skip: runnable.length === 0 && 'it has no example that can be run' }, async () => {
         const folder = world.folder(path);
-        for (const { example, answer } of runnable) {
+        for (const [place, { example, answer }] of runnable.entries()) {
           try {
             const shown = answer === null ? '' : world.localized(answer.code);
             const isJson = answer?.language === 'json';
-            const real = await run(example, folder, isJson ? (JSON.parse(shown) as Shown) : {});
+            const expected = isJson ? (JSON.parse(shown) as Shown) : {};
+            // curl prints the whole answer. The clients throw a problem.
+            const last =
+              answer === null ? [LANGUAGES[(index + place) % LANGUAGES.length]!] : ['curl' as const];
+            const languages = LONG && expected.status === undefined ? [...LANGUAGES, ...last] : last;
+            const real = await run(example, folder, expected, languages);
             if (isJson) assertShown(JSON.parse(shown), JSON.parse(real));
             else assertPrinted(shown, real);
           } catch (error) {

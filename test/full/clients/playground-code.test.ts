@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,16 +11,11 @@ import {
 } from '../../../dashboard/src/pages/playground/code/languages.ts';
 import { EXAMPLE_PORT } from '../../../dashboard/src/pages/playground/code/proxy-port.ts';
 import type { JsonObject } from '../../../dashboard/src/pages/playground/model/json.ts';
-import { runChild } from '../../helpers/child.ts';
 import { freePort } from '../../helpers/free-port.ts';
 import { type MadeSite, startMadeSite } from '../../helpers/made-site.ts';
 import { cleanEnvironment, ROOT } from '../../helpers/repository.ts';
-import {
-  linkTypeScriptClient,
-  PYTHON,
-  PYTHON_CLIENT,
-  pythonClientMissing,
-} from '../../helpers/sdk-packages.ts';
+import { notRun, runCode } from '../../helpers/run-code.ts';
+import { linkTypeScriptClient, PYTHON_CLIENT } from '../../helpers/sdk-packages.ts';
 import { eventually, type Service, startService } from '../../helpers/service.ts';
 
 /** What the site got. */
@@ -105,21 +100,9 @@ describe('the code of the playground sends the same request', () => {
   });
   after(() => stack.disposeAsync());
 
-  /** How the code of a language is run. */
-  async function run(language: LanguageName, code: string) {
-    const file = (name: string) => {
-      writeFileSync(join(home, name), code);
-      return name;
-    };
-    const [command, args] =
-      language === 'Firecrawl' || language === 'TypeScript'
-        ? [process.execPath, [file('programs/code.mts')]]
-        : language === 'Python'
-          ? [PYTHON, [file('code.py')]]
-          : (['bash', ['-euo', 'pipefail', file('code.sh')]] as const);
-    const exit = await runChild(command, args, { cwd: home, env: environment });
-    assert.equal(exit.code, 0, `${code}\n${exit.stdout}\n${exit.stderr}`);
-  }
+  /** Firecrawl’s client is for TypeScript, too, and the proxy port for curl. */
+  const run = (language: LanguageName, code: string) =>
+    runCode(language === 'Firecrawl' ? 'TypeScript' : language, code, join(home, 'programs'), environment);
 
   /** What the site gets by an action. */
   async function seenBy(action: () => Promise<unknown>): Promise<Seen> {
@@ -128,10 +111,8 @@ describe('the code of the playground sends the same request', () => {
     return eventually(() => seen[before]);
   }
 
-  const skipped: Partial<Record<LanguageName, string | false>> = { Python: pythonClientMissing() };
-
   for (const language of LANGUAGE_NAMES) {
-    test(language, { skip: skipped[language] ?? false }, async () => {
+    test(language, { skip: notRun(language) }, async () => {
       let sent = 0;
       for (const { name, path, request } of REQUESTS) {
         const whole = { url: site.url + path, ...request };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { basename } from 'node:path';
 import { test } from 'node:test';
-import { readGuides } from '../../helpers/guides.ts';
+import { readGuide, readGuides } from '../../helpers/guides.ts';
 import { assertPrinted, assertShown } from '../../helpers/shown-answer.ts';
 import { testExamples } from './examples.ts';
 
@@ -11,7 +11,10 @@ const recipes = readGuides('recipes');
 const SLOW = ['mcp-agent.md', 'scrapy.md'];
 
 testExamples(
-  recipes.filter(({ path }) => process.env.LONG === '1' || !SLOW.includes(basename(path))),
+  [
+    ...['README.md', 'docs/index.md'].map(readGuide),
+    ...recipes.filter(({ path }) => process.env.LONG === '1' || !SLOW.includes(basename(path))),
+  ],
   { hasAnswers: true },
 );
 
