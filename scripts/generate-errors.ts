@@ -4,7 +4,10 @@ import { errorsTable } from '../src/http/endpoints/errors.ts';
 import { writeOrCheck } from './write-or-check.ts';
 
 const { errors, warnings } = errorsTable();
-const statuses = [...new Set(errors.map((error) => error.status))];
+/** Those of errors that no response has come last. */
+const statuses = [...new Set(errors.map((error) => error.status))].sort(
+  (one, other) => (one ?? Infinity) - (other ?? Infinity),
+);
 
 const sections = statuses.map((status) => {
   const rows = errors
@@ -29,7 +32,7 @@ const text = [
   '',
   '<!-- Generated from `src/domain/failure.ts` by `npm run generate`; do not edit. -->',
   '',
-  'A refusal is `application/problem+json` (RFC 9457) with `code`; an answer with a page has its troubles in `errors[]`.',
+  'A refusal is `application/problem+json` (RFC 9457) with a `code`. What went wrong with a page that was answered is in `errors[]`.',
   '',
   ...sections,
   '## Warnings',

@@ -14,21 +14,28 @@ const WEIGHTS = [
   [/^guides\//, 2],
   [/^contract$/, 0.5],
 ];
-const weightOf = (path) => WEIGHTS.find(([pattern]) => pattern.test(path))?.[1] ?? 1;
+
+/** How well a text has a word: 1 at the beginning of a word of the text, less inside of one, 0 nowhere. */
+function has(text, word) {
+  for (let place = text.indexOf(word); place >= 0; place = text.indexOf(word, place + 1))
+    if (place === 0 || !/[a-z\d]/.test(text[place - 1])) return 1;
+  return text.includes(word) ? 0.2 : 0;
+}
 
 /** A number that is larger for better results; 0: not all words were found. */
-function score({ path, heading, title, text, words: named = '' }, words) {
+function score({ path, heading, title, text, row = false, words: named = '' }, words) {
   const [head, page, body, names] = [heading, title, text, named].map((part) => part.toLowerCase());
   let sum = 0;
   for (const word of words) {
-    const found =
-      (head === word ? 40 : head.includes(word) ? 12 : 0) +
-      (page.includes(word) ? 6 : 0) +
-      (names.includes(word) ? 20 : 0);
-    if (found === 0 && !body.includes(word)) return 0;
-    sum += found + 1;
+    const exact = head === word ? 28 : 0;
+    const found = exact + 12 * has(head, word) + 6 * has(page, word) + 45 * has(names, word);
+    const inText = has(body, word);
+    if (found === 0 && inText === 0) return 0;
+    sum += found + inText;
   }
-  return sum * weightOf(path);
+  // A row of a table is about its word alone, on whatever page.
+  const weight = WEIGHTS.find(([pattern]) => pattern.test(path))?.[1] ?? 1;
+  return sum * (row ? Math.min(weight, 1) : weight);
 }
 
 /** The part of a text around the first of the words. */

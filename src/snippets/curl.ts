@@ -1,5 +1,5 @@
 import type { JsonObject } from './json.ts';
-import { shellQuote } from './quoting.ts';
+import { jsonText, shellQuote } from './quoting.ts';
 import { SCRAPE } from './snippet.ts';
 
 /** The request as a curl command. */
@@ -8,6 +8,6 @@ export function curlCommand(baseUrl: string, request: JsonObject, path = SCRAPE)
     `curl -sS ${shellQuote(baseUrl + path)}`,
     `-H "Authorization: Api-Key $SLUICE_KEY"`,
     `-H 'Content-Type: application/json'`,
-    `--data-raw ${shellQuote(JSON.stringify(request, null, 2))}`,
+    `--data-raw ${shellQuote(jsonText(request))}`,
   ].join(' \\\n  ');
 }

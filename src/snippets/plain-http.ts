@@ -1,15 +1,15 @@
 import type { JsonObject } from './json.ts';
+import { jsonText } from './quoting.ts';
 import { SCRAPE, type Snippet, whole } from './snippet.ts';
 
 /** Programs in languages without a client of ours: the body as JSON text, sent by what the language itself has. */
 
 /** Without the byte order mark, which Go refuses in source; control characters and lone surrogates are escapes already. */
-const jsonText = (request: JsonObject): string =>
-  JSON.stringify(request, null, 2).replaceAll('\ufeff', '\\ufeff');
+const bodyText = (request: JsonObject): string => jsonText(request).replaceAll('\ufeff', '\\ufeff');
 
 /** The request as a program in Go. A raw string holds anything but its own quote. */
 export function goProgram(baseUrl: string, request: JsonObject, path = SCRAPE): Snippet {
-  const body = jsonText(request).replaceAll('`', '` + "`" + `');
+  const body = bodyText(request).replaceAll('`', '` + "`" + `');
   return whole(`package main
 
 import (
@@ -47,7 +47,7 @@ func main() {
 export function phpProgram(baseUrl: string, request: JsonObject, path = SCRAPE): Snippet {
   return whole(`<?php
 $body = <<<'JSON'
-${jsonText(request)}
+${bodyText(request)}
 JSON;
 $call = curl_init(${singleQuoted(baseUrl + path)});
 curl_setopt_array($call, [
@@ -71,7 +71,7 @@ export function rubyProgram(baseUrl: string, request: JsonObject, path = SCRAPE)
   return whole(`require 'net/http'
 
 body = <<'JSON'
-${jsonText(request)}
+${bodyText(request)}
 JSON
 answer = Net::HTTP.post(
   URI(${singleQuoted(baseUrl + path)}),
@@ -85,7 +85,7 @@ puts answer.body
 
 /** The request as a program in Java 15 or later. The compiler may read the file in any encoding, so the text is ASCII. */
 export function javaProgram(baseUrl: string, request: JsonObject, path = SCRAPE): Snippet {
-  const body = jsonText(request)
+  const body = bodyText(request)
     .replaceAll(/[\u0080-\uffff]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
     .replaceAll('\\', '\\\\')
     .replaceAll('"""', '""\\"')

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { FAILURES } from '../../src/domain/failure.ts';
@@ -43,14 +43,40 @@ describe('the documentation at /docs, under a path prefix', () => {
     const pages = await readPages();
     for (const [path, html] of pages) {
       for (const [, href, anchor] of html.matchAll(/ href="([^"#]*)#([^"]+)"/g)) {
-        if (/^https?:/.test(href!)) continue;
+        if (/^https?:|\/playground$/.test(href!)) continue;
         const target = pages.get(href === '' ? path : href!.slice('/sluice'.length));
         assert.ok(target?.includes(` id="${anchor}"`), `${path}: there is no ${href}#${anchor}`);
       }
     }
-    for (const file of readdirSync(join(ROOT, 'docs/guides')))
-      assert.ok(pages.has(`/docs/guides/${file.replace('.md', '')}`), file);
+    for (const folder of ['guides', 'recipes'])
+      for (const file of existsSync(join(ROOT, 'docs', folder))
+        ? readdirSync(join(ROOT, 'docs', folder))
+        : [])
+        assert.ok(pages.has(`/docs/${folder}/${file.replace('.md', '')}`), file);
     assert.ok(pages.has('/docs/api'));
+  });
+
+  test('the next pages lead through the whole site, and the previous ones back', async () => {
+    const pages = await readPages();
+    const neighbour = (path: string, rel: string) =>
+      new RegExp(`<a rel="${rel}" href="/sluice([^"]+)">`).exec(pages.get(path) ?? '')?.[1];
+    const visited = new Set<string>();
+    for (let path: string | undefined = '/docs'; path !== undefined; path = neighbour(path, 'next')) {
+      assert.ok(!visited.has(path), path);
+      assert.equal(neighbour(path, 'prev'), [...visited].at(-1));
+      visited.add(path);
+    }
+    assert.deepEqual(visited, new Set([...pages.keys()].filter((path) => path !== '/docs/api')));
+  });
+
+  test('the statuses of the errors stand in their order', async () => {
+    const html = await (await get('/docs/errors')).text();
+    const statuses = [...html.matchAll(/<h2 id="status-(\d+)"/g)].map(([, status]) => Number(status));
+    assert.ok(statuses.length > 10);
+    assert.deepEqual(
+      statuses,
+      statuses.toSorted((one, other) => one - other),
+    );
   });
 
   test('the search knows every error code, and its entries lead to anchors', async () => {

@@ -41,8 +41,8 @@ describe('Markdown of the documentation', () => {
     );
     assert.match(html, /<tr id="a\.b"><td><code>a\.b<\/code><\/td>/);
     assert.deepEqual(sections, [
-      { id: '', heading: 'T', text: 'Intro. c two' },
-      { id: 'a.b', heading: 'a.b', text: 'one ' },
+      { id: '', heading: 'T', text: 'Intro. c two', isRow: false },
+      { id: 'a.b', heading: 'a.b', text: 'one ', isRow: true },
     ]);
   });
 

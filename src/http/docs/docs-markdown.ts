@@ -8,6 +8,7 @@ export interface DocsSection {
   readonly id: string;
   readonly heading: string;
   readonly text: string;
+  readonly isRow: boolean;
 }
 
 export interface RenderedMarkdown {
@@ -143,13 +144,13 @@ function freeAnchor(wanted: string, taken: Set<string>): string {
 
 function sectionsOf(tokens: readonly Token[]): readonly DocsSection[] {
   const anchors = new Set<string>();
-  const sections: { id: string; heading: string; text: string }[] = [];
+  const sections: { id: string; heading: string; text: string; isRow: boolean }[] = [];
   for (const token of tokens) {
     const section = sections.at(-1);
     if (token.type === 'heading') {
       const heading = plainText(token.tokens ?? []);
       const id = freeAnchor(anchorOf(heading), anchors);
-      sections.push({ id: (token as Tokens.Heading).depth === 1 ? '' : id, heading, text: '' });
+      sections.push({ id: (token as Tokens.Heading).depth === 1 ? '' : id, heading, text: '', isRow: false });
       continue;
     }
     if (section === undefined) continue;
@@ -161,7 +162,13 @@ function sectionsOf(tokens: readonly Token[]): readonly DocsSection[] {
       const code = codeOf(row[0]);
       const text = row.map((cell) => plainText(cell.tokens));
       if (code === null || anchors.has(code)) section.text = `${section.text} ${text.join(' ')}`.trim();
-      else sections.push({ id: freeAnchor(code, anchors), heading: code, text: text.slice(1).join(' · ') });
+      else
+        sections.push({
+          id: freeAnchor(code, anchors),
+          heading: code,
+          text: text.slice(1).join(' · '),
+          isRow: true,
+        });
     }
   }
   return sections;

@@ -159,10 +159,13 @@ const nameOf = ({ path, title }: Page): string => (path === '' ? HOME : title);
 const searchIndex = (pages: readonly Page[]): string =>
   JSON.stringify(
     pages.flatMap(({ path, title, sections, words }) =>
-      sections.map(({ id, heading, text }) => {
-        const section = { path, title, id, heading, text };
-        return id === '' && words !== '' ? { ...section, words } : section;
-      }),
+      sections.map(({ isRow, ...section }) => ({
+        path,
+        title,
+        ...section,
+        ...(isRow ? { row: true } : {}),
+        ...(section.id === '' && words !== '' ? { words } : {}),
+      })),
     ),
   );
 

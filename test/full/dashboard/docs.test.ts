@@ -32,6 +32,36 @@ describe('the documentation in a browser', () => {
     await expect(page.locator(':target')).toHaveText(/^tls\./);
   });
 
+  test('the search finds guides by the words of a job, before the contract', async () => {
+    const page = await dashboard.open('/docs', { as: null });
+    const first = page.locator('#results a').first();
+    for (const words of ['login', 'infinite scroll', 'captcha', 'csv', 'pdf', 'slack']) {
+      await page.getByRole('searchbox').fill(words);
+      await expect(first).toHaveAttribute('href', /\/docs\/(?:guides|recipes)\//);
+    }
+  });
+
+  test('a language that is chosen once is shown in all examples, with the keyboard too', async () => {
+    const page = await dashboard.open('/docs/guides/extraction', { as: null });
+    await page.getByRole('tab', { name: 'curl' }).first().focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    for (const path of ['/docs/guides/extraction', '/docs']) {
+      await page.goto(path);
+      await expect(page.getByRole('tab', { selected: true }).first()).toHaveText('Python');
+      await expect(page.locator('.tabs .code:visible').first()).toContainText('sluice_client');
+      await expect(page.locator('.tabs .code:visible', { hasText: 'curl -sS' })).toHaveCount(0);
+    }
+  });
+
+  test('an example runs in the playground', async () => {
+    const page = await dashboard.open('/docs');
+    await page.getByRole('link', { name: 'Run in the playground' }).first().click();
+    await expect(page.getByRole('textbox', { name: 'URL', exact: true })).toHaveValue(
+      'https://shop.sluice.test/shop/SL-001',
+    );
+  });
+
   test('words that are nowhere are told', async () => {
     const page = await dashboard.open('/docs', { as: null });
     await page.getByRole('searchbox').fill('xyzzy');
