@@ -19,7 +19,27 @@ export type DocsSite = ReadonlyMap<string, DocsFile>;
 
 /** The folders of docs/ whose files are pages, with their heading and order. Files that are not named follow, by name. */
 const FOLDERS = [
-  { folder: 'recipes', heading: 'Recipes', order: [] },
+  {
+    folder: 'recipes',
+    heading: 'Recipes',
+    order: [
+      'shop-prices',
+      'login',
+      'infinite-scroll',
+      'site-to-markdown',
+      'watch-a-page',
+      'pdf',
+      'blocked-site',
+      'rotating-proxies',
+      'screenshots',
+      'mcp-agent',
+      'webhooks',
+      'python',
+      'errors-and-retries',
+      'scrapy',
+      'langchain',
+    ],
+  },
   {
     folder: 'guides',
     heading: 'Guides',
