@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { requestOf } from '../../../src/http/docs/docs-code.ts';
 import { SNIPPET_LANGUAGES } from '../../../src/snippets/languages.ts';
@@ -100,7 +100,8 @@ async function startWorld(): Promise<World> {
         .replaceAll(WEBHOOK_PORT, String(webhookPort)),
     env: {
       ...cleanEnvironment(),
-      PATH: `${join(ROOT, 'bin')}:${process.env.PATH}`,
+      // The examples for `node` are for that of Sluice, or a later one.
+      PATH: `${join(ROOT, 'bin')}:${dirname(process.execPath)}:${process.env.PATH}`,
       PYTHONPATH: PYTHON_CLIENT,
       SLUICE_URL: service.base,
       SLUICE_KEY: key,
