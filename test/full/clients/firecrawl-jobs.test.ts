@@ -39,6 +39,49 @@ describe('the client of Firecrawl runs jobs', () => {
     assert.deepEqual(errors, { errors: [], robotsBlocked: [`${site.url}/docs/private/secret`] });
   });
 
+  // LangChain and LlamaIndex cannot be installed here. These are the requests that their loaders make by Firecrawl's Python client,
+  // and the members that they read.
+  test('the loaders of LangChain and LlamaIndex get the pages of a test host', async () => {
+    interface Loaded {
+      readonly success: boolean;
+      readonly id: string;
+      readonly status: string;
+      readonly next?: string;
+      readonly data: readonly { readonly markdown: string; readonly metadata: { readonly title: string } }[];
+      readonly links: readonly { readonly url: string }[];
+    }
+    const call = async (path: string, body?: object): Promise<Loaded> => {
+      const answer = await fetch(service.base + path, {
+        method: body === undefined ? 'GET' : 'POST',
+        headers: { authorization: `Bearer ${service.key}`, 'content-type': 'application/json' },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      const loaded = (await answer.json()) as Loaded;
+      assert.deepEqual([answer.status, loaded.success], [200, true], JSON.stringify(loaded));
+      return loaded;
+    };
+    const url = 'https://loaders.sluice.test/docs';
+    const crawls = {
+      '/v2/crawl': {
+        ...{ url, limit: 50, integration: 'langchain', origin: 'python-sdk@4.3.6' },
+        scrapeOptions: { formats: ['markdown'], onlyMainContent: true },
+      },
+      '/v1/crawl': { url, limit: 50, origin: 'python-sdk@2.16.5' },
+    };
+    for (const [path, body] of Object.entries(crawls)) {
+      const { id } = await call(path, body);
+      const job = await eventually(async () => {
+        const status = await call(`${path}/${id}`);
+        return status.status === 'completed' ? status : null;
+      });
+      assert.equal(job.data.length, 8, path);
+      const page = job.data.find(({ markdown }) => markdown.startsWith('# How to care for a kettle'))!;
+      assert.equal(page.metadata.title, 'How to care for a kettle – Guides of the test shop', path);
+    }
+    const { links } = await call('/v2/map', { url, integration: 'langchain' });
+    assert.ok(links.some((link) => link.url === `${url}/kettle`));
+  });
+
   test('the settings of a crawl', async () => {
     const start = await client.startCrawl(`${site.url}/docs/`, {
       includePaths: ['^/docs/', '/other'],
