@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { isTestHost, TEST_DOMAIN } from '../domain/test-hosts.ts';
 import { escaped, htmlPage } from './html.ts';
 import { pdfOf } from './pdf.ts';
@@ -40,10 +41,12 @@ export const cookiesOf = ({ headers }: TestRequest): ReadonlyMap<string, string>
 export const TEST_LOGIN = { username: `anna@${TEST_DOMAIN}`, password: 'correct horse' };
 const SESSION = 'session=signed-in; Path=/; HttpOnly; SameSite=Lax';
 
-function loginForm(next: string, problem = ''): string {
+function loginForm(next: string, problem = '', token: string | null = null): string {
+  const path = token === null ? '/login' : '/login/token';
+  const hidden = token === null ? '' : `<input type="hidden" name="token" value="${token}">`;
   return htmlPage({
     title: 'Log in',
-    body: `<main><h1>Log in</h1>${problem === '' ? '' : `<p class="error">${problem}</p>`}<form method="post" action="/login?next=${encodeURIComponent(next)}"><p><label>E-mail <input name="username" type="email" autocomplete="username"></label></p><p><label>Password <input name="password" type="password" autocomplete="current-password"></label></p><button type="submit">Log in</button></form><p>The account is ${TEST_LOGIN.username}, its password “${TEST_LOGIN.password}”.</p></main>`,
+    body: `<main><h1>Log in</h1>${problem === '' ? '' : `<p class="error">${problem}</p>`}<form method="post" action="${path}?next=${encodeURIComponent(next)}">${hidden}<p><label>E-mail <input name="username" type="email" autocomplete="username"></label></p><p><label>Password <input name="password" type="password" autocomplete="current-password"></label></p><button type="submit">Log in</button></form><p>The account is ${TEST_LOGIN.username}, its password “${TEST_LOGIN.password}”.</p></main>`,
   });
 }
 
@@ -56,6 +59,21 @@ export function logIn(request: TestRequest): TestReply {
   if (form.get('username') !== TEST_LOGIN.username || form.get('password') !== TEST_LOGIN.password)
     return { status: 401, body: loginForm(next, 'E-mail or password are wrong.') };
   return redirectTo(next, 303, { 'set-cookie': SESSION });
+}
+
+/** As `logIn`, but a form counts only with the token (CSRF) that came with it, which a cookie repeats. */
+export function logInWithToken(request: TestRequest): TestReply {
+  const cookie = cookiesOf(request).get('token');
+  const form = new URLSearchParams(request.body.toString());
+  if (request.method === 'POST' && cookie !== undefined && form.get('token') === cookie)
+    return logIn(request);
+  const token = randomBytes(8).toString('hex');
+  const isLate = request.method === 'POST';
+  return {
+    status: isLate ? 403 : 200,
+    headers: { 'set-cookie': `token=${token}; Path=/login; HttpOnly; SameSite=Lax` },
+    body: loginForm('/account', isLate ? 'The token of the form is missing or wrong.' : '', token),
+  };
 }
 
 /** As sites do that share one question for consent: the question is on a host of its own, which sends the visitor back. */

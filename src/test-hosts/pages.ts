@@ -11,6 +11,7 @@ import {
   json,
   largeText,
   logIn,
+  logInWithToken,
   MAX_BYTES,
   MAX_SLOW_MS,
   notFound,
@@ -156,6 +157,13 @@ export const TEST_PAGES: readonly TestPage[] = [
     about: `A form to log in: ${TEST_LOGIN.username}, password “${TEST_LOGIN.password}”.`,
     methods: ['GET', 'POST'],
     respond: logIn,
+  },
+  {
+    path: /^\/login\/token$/,
+    example: '/login/token',
+    about: 'The same form with a hidden token (CSRF), without which it is refused.',
+    methods: ['GET', 'POST'],
+    respond: logInWithToken,
   },
   {
     path: /^\/account$/,

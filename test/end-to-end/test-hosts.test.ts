@@ -177,6 +177,12 @@ describe('test hosts', () => {
       data: 'username=anna&password=x',
     });
     assert.equal(wrong.body.status_code, 401);
+    const late = await service.scrape({
+      ...{ url: 'https://login.sluice.test/login/token', method: 'POST', scraper: 'http' },
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      data: new URLSearchParams({ ...TEST_LOGIN, token: 'made up' }).toString(),
+    });
+    assert.equal(late.body.status_code, 403, 'a form counts only with its token');
   });
 
   test('proxies and vendors are refused by name', async () => {
