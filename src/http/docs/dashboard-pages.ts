@@ -106,7 +106,7 @@ export const notFoundHtml = (nonce: string, basePath: string): string =>
   );
 
 /** As in `Logo` of the dashboard. */
-const LOGO = `<svg width="40" height="40" viewBox="0 0 32 32" fill="none" aria-hidden="true">
+export const LOGO = `<svg width="40" height="40" viewBox="0 0 32 32" fill="none" aria-hidden="true">
 <rect width="32" height="32" rx="8" fill="#3557dd"/>
 <path d="M9 7.6v3M16 7.6v6M23 7.6v9" stroke="#fff" stroke-width="4" stroke-linecap="round"/>
 <path d="M6.5 22.8c1.6 0 1.6 1.3 3.2 1.3s1.6-1.3 3.15-1.3 1.6 1.3 3.15 1.3 1.6-1.3 3.15-1.3 1.6 1.3 3.15 1.3 1.6-1.3 3.2-1.3" stroke="#b3c7ff" stroke-width="2.6" stroke-linecap="round"/>

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../../base/program-files.ts';
-import { basePathOf, escapeHtml } from './dashboard-pages.ts';
+import { basePathOf, escapeHtml, LOGO } from './dashboard-pages.ts';
 import type { ShownBy } from './docs-code.ts';
 import { type RenderedMarkdown, renderMarkdown } from './docs-markdown.ts';
 
@@ -227,7 +227,7 @@ function layout(page: Page, pages: readonly Page[], { baseUrl, hasDashboard }: S
 <a class="skip" href="#content">Skip to the content</a>
 <header>
 <button type="button" class="menu" popovertarget="menu" aria-label="Pages">☰</button>
-<a class="brand" href="${base}/docs">Sluice</a>
+<a class="brand" href="${base}/docs">${LOGO} Sluice</a>
 <search>
 <input type="search" id="search" placeholder="Search" aria-label="Search the documentation" autocomplete="off" spellcheck="false" aria-controls="results">
 <ul id="results" hidden></ul>
