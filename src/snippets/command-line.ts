@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from './json.ts';
+import { type ExactJson, type ExactJsonObject, isObject } from './json.ts';
 import { shellQuote, shellWord } from './quoting.ts';
 import { type Snippet, whole } from './snippet.ts';
 
@@ -6,7 +6,7 @@ import { type Snippet, whole } from './snippet.ts';
 const OBJECTS = ['headers', 'scraper_options', 'router', 'proxy'];
 
 /** The request as a command of `sluice`. */
-export function commandLine(baseUrl: string, request: JsonObject): Snippet {
+export function commandLine(baseUrl: string, request: ExactJsonObject): Snippet {
   const { url, ...members } = request;
   if (typeof url !== 'string' || url.startsWith('-') || url.startsWith('@'))
     return { code: null, missing: ['/url'] };
@@ -20,12 +20,12 @@ export function commandLine(baseUrl: string, request: JsonObject): Snippet {
 }
 
 /** Names with a dot or an equals sign would be read as something else. An empty object has no options. */
-const hasPlainNames = (value: JsonObject): boolean => {
+const hasPlainNames = (value: ExactJsonObject): boolean => {
   const names = Object.keys(value);
   return names.length > 0 && names.every((name) => /^[\w-]+$/.test(name));
 };
 
-function option(name: string, value: Json): string {
+function option(name: string, value: ExactJson): string {
   const text = optionText(value);
   // A value that begins with a hyphen would be taken for an option.
   const separator = text.startsWith('-') ? '=' : ' ';
@@ -33,7 +33,7 @@ function option(name: string, value: Json): string {
 }
 
 /** Values are read as JSON if possible, so a text that is JSON, or has a meaning (`@file`), is written as JSON itself. */
-function optionText(value: Json): string {
+function optionText(value: ExactJson): string {
   if (typeof value !== 'string' || value === '' || /^[@-]/.test(value) || isJson(value))
     return JSON.stringify(value);
   return value;

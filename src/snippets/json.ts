@@ -1,8 +1,15 @@
 /** JSON values whose numbers may be longer than a double. */
 
-export type Json = null | boolean | number | ExactNumber | string | readonly Json[] | JsonObject;
-export interface JsonObject {
-  readonly [name: string]: Json;
+export type ExactJson =
+  | null
+  | boolean
+  | number
+  | ExactNumber
+  | string
+  | readonly ExactJson[]
+  | ExactJsonObject;
+export interface ExactJsonObject {
+  readonly [name: string]: ExactJson;
 }
 export type Path = readonly (string | number)[];
 
@@ -27,7 +34,7 @@ export class ExactNumber {
 // ECMAScript 2026, "JSON.parse source text access"; not in the types yet.
 const { rawJSON } = JSON as { readonly rawJSON?: (text: string) => unknown };
 
-export const isObject = (value: unknown): value is JsonObject =>
+export const isObject = (value: unknown): value is ExactJsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber);
 
 /** The JSON pointer of a path (RFC 6901): `['a', 0]` → `/a/0`. */

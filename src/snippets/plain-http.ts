@@ -1,14 +1,14 @@
-import type { JsonObject } from './json.ts';
+import type { ExactJsonObject } from './json.ts';
 import { jsonText } from './quoting.ts';
 import { SCRAPE, type Snippet, whole } from './snippet.ts';
 
 /** Programs in languages without a client of ours: the body as JSON text, sent by what the language itself has. */
 
 /** Without the byte order mark, which Go refuses in source; control characters and lone surrogates are escapes already. */
-const bodyText = (request: JsonObject): string => jsonText(request).replaceAll('\ufeff', '\\ufeff');
+const bodyText = (request: ExactJsonObject): string => jsonText(request).replaceAll('\ufeff', '\\ufeff');
 
 /** The request as a program in Go. A raw string holds anything but its own quote. */
-export function goProgram(baseUrl: string, request: JsonObject, path = SCRAPE): Snippet {
+export function goProgram(baseUrl: string, request: ExactJsonObject, path = SCRAPE): Snippet {
   const body = bodyText(request).replaceAll('`', '` + "`" + `');
   return whole(`package main
 
@@ -44,7 +44,7 @@ func main() {
 }
 
 /** The request as a script in PHP, with the extension curl. No line of JSON begins with the name that ends the text. */
-export function phpProgram(baseUrl: string, request: JsonObject, path = SCRAPE): Snippet {
+export function phpProgram(baseUrl: string, request: ExactJsonObject, path = SCRAPE): Snippet {
   return whole(`<?php
 $body = <<<'JSON'
 ${bodyText(request)}
@@ -67,7 +67,7 @@ echo $answer, "\\n";
 }
 
 /** The request as a script in Ruby. */
-export function rubyProgram(baseUrl: string, request: JsonObject, path = SCRAPE): Snippet {
+export function rubyProgram(baseUrl: string, request: ExactJsonObject, path = SCRAPE): Snippet {
   return whole(`require 'net/http'
 
 body = <<'JSON'
@@ -84,7 +84,7 @@ puts answer.body
 }
 
 /** The request as a program in Java 15 or later. The compiler may read the file in any encoding, so the text is ASCII. */
-export function javaProgram(baseUrl: string, request: JsonObject, path = SCRAPE): Snippet {
+export function javaProgram(baseUrl: string, request: ExactJsonObject, path = SCRAPE): Snippet {
   const body = bodyText(request)
     .replaceAll(/[\u0080-\uffff]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
     .replaceAll('\\', '\\\\')

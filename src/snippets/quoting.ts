@@ -1,4 +1,4 @@
-import { ExactNumber, isObject, type Json, type Path, pointerOf } from './json.ts';
+import { type ExactJson, ExactNumber, isObject, type Path, pointerOf } from './json.ts';
 
 /** Quotes any text (without NUL) as one word of a POSIX shell. */
 export const shellQuote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
@@ -42,13 +42,13 @@ const PYTHON: Style = {
 const WIDTH = 80;
 
 /** @param taken characters before the value, in its line */
-function written(value: Json, style: Style, indent = '', taken = 0): string {
+function written(value: ExactJson, style: Style, indent = '', taken = 0): string {
   if (value === null || typeof value === 'boolean') return style.word(value);
   if (typeof value !== 'object' || value instanceof ExactNumber) return JSON.stringify(value);
   const [open, close] = isObject(value) ? '{}' : '[]';
-  const items: readonly (readonly [name: string, item: Json])[] = isObject(value)
+  const items: readonly (readonly [name: string, item: ExactJson])[] = isObject(value)
     ? Object.entries(value).map(([name, member]) => [`${style.name(name)}: `, member])
-    : (value as readonly Json[]).map((item) => ['', item]);
+    : (value as readonly ExactJson[]).map((item) => ['', item]);
   if (items.length === 0) return `${open}${close}`;
   const deeper = indent + style.indent;
   const lines = items.map(([name, item]) => name + written(item, style, deeper, deeper.length + name.length));
@@ -58,19 +58,19 @@ function written(value: Json, style: Style, indent = '', taken = 0): string {
   return `${open}\n${lines.map((each) => deeper + each).join(',\n')}${style.end}\n${indent}${close}`;
 }
 
-export const jsonText = (value: Json): string => written(value, JSON_STYLE);
-export const javaScript = (value: Json): string => written(value, JAVASCRIPT);
-export const pythonLiteral = (value: Json): string => written(value, PYTHON);
+export const jsonText = (value: ExactJson): string => written(value, JSON_STYLE);
+export const javaScript = (value: ExactJson): string => written(value, JAVASCRIPT);
+export const pythonLiteral = (value: ExactJson): string => written(value, PYTHON);
 
 /** Pointers to the numbers that doubles cannot represent, and for which `isMeant` holds. */
 export function exactNumbers(
-  value: Json,
+  value: ExactJson,
   isMeant: (source: string) => boolean = () => true,
   path: Path = [],
 ): readonly string[] {
   if (value instanceof ExactNumber) return isMeant(value.source) ? [pointerOf(path)] : [];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, member]) =>
-    exactNumbers(member as Json, isMeant, [...path, name]),
+    exactNumbers(member as ExactJson, isMeant, [...path, name]),
   );
 }

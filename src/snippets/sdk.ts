@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from './json.ts';
+import { type ExactJsonObject, isObject } from './json.ts';
 import { exactNumbers, javaScript, pythonLiteral } from './quoting.ts';
 import { SCRAPE, type Snippet, whole } from './snippet.ts';
 
@@ -13,13 +13,13 @@ const METHODS: Readonly<Record<string, string>> = {
 const IN_DATA = ['formats', 'extract', 'json'];
 
 /** What a program prints of a page: the data if the request asks for data, else the content. */
-function resultOf({ scraper_options: options }: JsonObject): 'scraper_data' | 'content' {
+function resultOf({ scraper_options: options }: ExactJsonObject): 'scraper_data' | 'content' {
   const asksForData = isObject(options) && IN_DATA.some((name) => Object.hasOwn(options, name));
   return asksForData ? 'scraper_data' : 'content';
 }
 
 /** The request as a module for the TypeScript client. JavaScript would round numbers that are no doubles. */
-export function typeScriptProgram(baseUrl: string, request: JsonObject, path = SCRAPE): Snippet {
+export function typeScriptProgram(baseUrl: string, request: ExactJsonObject, path = SCRAPE): Snippet {
   const missing = exactNumbers(request);
   if (missing.length > 0) return { code: null, missing };
   const body = javaScript(request);
@@ -41,7 +41,7 @@ ${lines}
 }
 
 /** The request as a program for the Python client. Python has integers of any length, but rounds other numbers. */
-export function pythonProgram(baseUrl: string, request: JsonObject, path = SCRAPE): Snippet {
+export function pythonProgram(baseUrl: string, request: ExactJsonObject, path = SCRAPE): Snippet {
   const missing = exactNumbers(request, (source) => /[.eE]/.test(source));
   if (missing.length > 0) return { code: null, missing };
   const body = pythonLiteral(request);

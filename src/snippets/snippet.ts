@@ -1,4 +1,4 @@
-import type { JsonObject } from './json.ts';
+import type { ExactJsonObject } from './json.ts';
 
 /** A request as code. */
 export interface Snippet {
@@ -13,7 +13,7 @@ export interface Snippet {
  * @param baseUrl of the service, without a slash at the end
  * @param path of the endpoint that the request is posted to; default: `SCRAPE`
  */
-export type WriteSnippet = (baseUrl: string, request: JsonObject, path?: string) => Snippet;
+export type WriteSnippet = (baseUrl: string, request: ExactJsonObject, path?: string) => Snippet;
 
 export const SCRAPE = '/api/v1/scrape/';
 

@@ -6,7 +6,11 @@ import { proxyPortCommand } from '../../dashboard/src/pages/playground/code/prox
 import { parseMembers } from '../../src/cli/core/members.ts';
 import { commandLine } from '../../src/snippets/command-line.ts';
 import { curlCommand } from '../../src/snippets/curl.ts';
-import { ExactNumber, type Json, type JsonObject } from '../../src/snippets/json.ts';
+import {
+  ExactNumber,
+  type ExactJson as Json,
+  type ExactJsonObject as JsonObject,
+} from '../../src/snippets/json.ts';
 import { pythonLiteral, shellQuote } from '../../src/snippets/quoting.ts';
 import { pythonProgram, typeScriptProgram } from '../../src/snippets/sdk.ts';
 import fc from '../helpers/fast-check.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../snippets/json.ts';
+import type { ExactJsonObject } from '../../snippets/json.ts';
 import { SNIPPET_LANGUAGES } from '../../snippets/languages.ts';
 import { sharedFragment } from '../../snippets/share-link.ts';
 import { SCRAPE } from '../../snippets/snippet.ts';
@@ -36,9 +36,9 @@ const TABS: readonly (readonly [info: RegExp, label: string])[] = [
 ];
 
 /** A request for which the site shows code in all languages: its path and body; null for other blocks. */
-export function requestOf({ info, code }: CodeBlock): { path: string; body: JsonObject } | null {
+export function requestOf({ info, code }: CodeBlock): { path: string; body: ExactJsonObject } | null {
   const path = /^json POST (\/\S+)/.exec(info)?.[1];
-  return path === undefined ? null : { path, body: JSON.parse(code) as JsonObject };
+  return path === undefined ? null : { path, body: JSON.parse(code) as ExactJsonObject };
 }
 
 /** The label of the tab that a block can be; null: it stands alone. */
@@ -68,7 +68,7 @@ export function renderCode(group: readonly CodeBlock[], shownBy: ShownBy): strin
   return boxes.length === 1 ? boxes.join('') : tabs(boxes);
 }
 
-function renderRequest(path: string, body: JsonObject, { baseUrl, hasDashboard }: ShownBy): string {
+function renderRequest(path: string, body: ExactJsonObject, { baseUrl, hasDashboard }: ShownBy): string {
   const boxes = Object.entries(SNIPPET_LANGUAGES).flatMap(([label, { write, syntax }]) => {
     const { code } = write(baseUrl, body, path);
     return code === null ? [] : [box(code.trimEnd(), syntax, label)];

@@ -1,7 +1,7 @@
 import {
   isObject,
-  type Json,
-  type JsonObject,
+  type ExactJson as Json,
+  type ExactJsonObject as JsonObject,
   type Path,
   pointerOf,
 } from '../../../../../src/snippets/json.ts';
