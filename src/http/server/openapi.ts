@@ -35,7 +35,9 @@ const TAG_DESCRIPTIONS = {
   Users: 'User accounts. For administrators.',
   Stats: 'Figures of recent scrapes.',
   Sites: 'What Sluice knows about each site and which method `auto` tries first.',
-  Service: 'Health, configuration and state of the service.',
+  Proxies: 'Proxy pools with their exits, and the proxies that requests may name.',
+  Vendors: 'Scraping services of others, which fetch for Sluice.',
+  System: 'Health, configuration, prices and state of the service.',
   Session: 'Sign-in with e-mail and password. Used by the dashboard; programs use API keys.',
 } as const;
 

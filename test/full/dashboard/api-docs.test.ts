@@ -19,7 +19,7 @@ describe('the reference of the API at /docs/api', () => {
     const names = page.locator('aside');
     await names.getByText('Session').first().waitFor();
     await expect(names.first()).toContainText(
-      /API[\s\S]*Scrapes[\s\S]*Service[\s\S]*Dashboard[\s\S]*Session/,
+      /API[\s\S]*Scrapes[\s\S]*Jobs[\s\S]*Proxies[\s\S]*Vendors[\s\S]*System[\s\S]*Dashboard[\s\S]*Session/,
     );
   });
 });
