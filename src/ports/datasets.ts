@@ -57,7 +57,13 @@ export interface DatasetStore {
   ): Promise<boolean>;
   /** @param userId null: any user */
   get(id: string, userId: string | null): Promise<DatasetRow | null>;
-  list(userId: string | null, limit: number, after: string | null): Promise<readonly DatasetRow[]>;
+  /** The newest first. @param search a part of the name, ASCII letters in any case */
+  list(
+    userId: string | null,
+    limit: number,
+    after: string | null,
+    search?: string | null,
+  ): Promise<readonly DatasetRow[]>;
   rename(id: string, name: string): Promise<void>;
   /** It is gone at once; `sweep` deletes its rows. Schedules that name it name none afterwards. */
   delete(id: string): Promise<void>;

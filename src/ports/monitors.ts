@@ -65,7 +65,13 @@ export interface MonitorStore {
   create(monitor: NewMonitor, limit: number): Promise<boolean>;
   /** @param userId null: any user */
   get(id: string, userId: string | null): Promise<MonitorRow | null>;
-  list(userId: string | null, limit: number, after: string | null): Promise<readonly MonitorRow[]>;
+  /** The newest first. @param search a part of the name, ASCII letters in any case */
+  list(
+    userId: string | null,
+    limit: number,
+    after: string | null,
+    search?: string | null,
+  ): Promise<readonly MonitorRow[]>;
   /** Active ones whose last run failed; those with the most failed runs in a row come first. @param userId null: of all users */
   failing(
     userId: string | null,

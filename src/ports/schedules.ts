@@ -48,7 +48,13 @@ export interface ScheduleStore {
   create(schedule: NewSchedule, limit: number): Promise<boolean>;
   /** @param userId null: any user */
   get(id: string, userId: string | null): Promise<ScheduleRow | null>;
-  list(userId: string | null, limit: number, after: string | null): Promise<readonly ScheduleRow[]>;
+  /** The newest first. @param search a part of the name, ASCII letters in any case */
+  list(
+    userId: string | null,
+    limit: number,
+    after: string | null,
+    search?: string | null,
+  ): Promise<readonly ScheduleRow[]>;
   update(id: string, change: ScheduleChange): Promise<void>;
   /** With its runs; their jobs stay. @returns false: there is none */
   delete(id: string): Promise<boolean>;

@@ -78,6 +78,8 @@ export function datasetStoreContract(name: string, open: (t: TestContext) => Pro
         (await datasets.list(ANNA, 9, null)).map((one) => one.name),
         ['Other'],
       );
+      assert.equal((await datasets.list(ANNA, 9, null, 'tHE')).length, 1);
+      assert.deepEqual(await datasets.list(ANNA, 9, null, 'Prices'), []);
       const n = (await datasets.addRun(first.number, { jobId: idAt(T0, 5), scheduleId: null, at: T0 }))!;
       await add(datasets, first, n, 3, [{ id: 1 }, { id: 2 }]);
       await datasets.delete(first.id);

@@ -74,8 +74,11 @@ export function monitorStoreContract(name: string, open: (t: TestContext) => Pro
       assert.equal(await monitors.create(monitor(4, { userId: BERT }), 2), true);
       const listed = async (after: string | null) =>
         (await monitors.list(ANNA, 1, after)).map(({ id }) => id);
+      const named = async (name: string) => (await monitors.list(ANNA, 9, null, name)).map(({ id }) => id);
       assert.deepEqual(await listed(null), [monitor(2).id]);
       assert.deepEqual(await listed(monitor(2).id), [made.id]);
+      assert.deepEqual(await named('RIC'), [monitor(2).id, made.id]);
+      assert.deepEqual(await named('%'), []);
     });
 
     test('a due time begins one run, whoever sees it', async (t) => {

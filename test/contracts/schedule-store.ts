@@ -58,8 +58,11 @@ export function scheduleStoreContract(name: string, open: (t: TestContext) => Pr
       assert.equal(await schedules.create(schedule(4, { userId: BERT }), 2), true);
       const listed = async (after: string | null) =>
         (await schedules.list(ANNA, 1, after)).map(({ id }) => id);
+      const named = async (name: string) => (await schedules.list(ANNA, 9, null, name)).map(({ id }) => id);
       assert.deepEqual(await listed(null), [schedule(2).id]);
       assert.deepEqual(await listed(schedule(2).id), [made.id]);
+      assert.deepEqual(await named('IGH'), [schedule(2).id, made.id]);
+      assert.deepEqual(await named('%'), []);
       const change = {
         name: 'other',
         overlap: 'queue',

@@ -1711,6 +1711,8 @@ export interface components {
     * @default 50
     */
    limit?: number;
+   /** @description Only those whose name contains this text, ASCII letters in any case. */
+   q?: string;
   };
   ListedJobItem: {
    /** @description Length of the content. */
@@ -1853,6 +1855,8 @@ export interface components {
     * @default 50
     */
    limit?: number;
+   /** @description Only those whose name contains this text, ASCII letters in any case. */
+   q?: string;
   };
   ListNotificationsQuery: {
    /** @description `next_cursor` of the previous page. */
@@ -1884,6 +1888,8 @@ export interface components {
     * @default 50
     */
    limit?: number;
+   /** @description Only those whose name contains this text, ASCII letters in any case. */
+   q?: string;
   };
   ListScrapesQuery: {
    /** @description `next_cursor` of the previous page. Keep order and filters unchanged. */

@@ -11438,6 +11438,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Per page. */
                 limit?: number;
+                /** @description Only those whose name contains this text, ASCII letters in any case. */
+                q?: string;
             };
             header?: never;
             path?: never;
@@ -15940,6 +15942,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Per page. */
                 limit?: number;
+                /** @description Only those whose name contains this text, ASCII letters in any case. */
+                q?: string;
             };
             header?: never;
             path?: never;
@@ -19149,6 +19153,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Per page. */
                 limit?: number;
+                /** @description Only those whose name contains this text, ASCII letters in any case. */
+                q?: string;
             };
             header?: never;
             path?: never;

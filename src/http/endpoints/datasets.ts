@@ -37,7 +37,7 @@ import {
 } from '../operations/dataset-query.ts';
 import { closeSignal, hasEnded, sendPieces } from '../operations/job-streams.ts';
 import { visibleUser } from '../operations/missing-record.ts';
-import { pageOf, pageParameters, readPage } from '../operations/page.ts';
+import { NAMED_PAGES, pageOf, pageParameters, readPage } from '../operations/page.ts';
 import { refuse } from '../operations/run-requests.ts';
 
 const DATASET_ID = { id: { description: 'Id of the dataset.', schema: Type.String({ format: 'uuid' }) } };
@@ -161,10 +161,10 @@ export const DATASETS = [
     summary: 'List datasets',
     description: 'The newest first.',
     access: 'scope:read',
-    query: { parameters: pageParameters(), read: readPage },
+    query: NAMED_PAGES,
     responses: { 200: json('A page of datasets.', DatasetList) },
-    handler: async ({ query: { limit, cursor }, principal }, { store: { datasets } }) => {
-      const rows = await datasets.list(visibleUser(principal), limit + 1, cursor);
+    handler: async ({ query: { limit, cursor, search }, principal }, { store: { datasets } }) => {
+      const rows = await datasets.list(visibleUser(principal), limit + 1, cursor, search);
       const { page, next_cursor } = pageOf(rows, limit, ({ id }) => id);
       return { items: page.map(datasetObject), next_cursor };
     },

@@ -42,7 +42,7 @@ import {
   readTarget,
 } from '../operations/monitor-target.ts';
 import { changedNotify, checkChannels, runsNotify } from '../operations/notify.ts';
-import { pageOf, pageParameters, readPage } from '../operations/page.ts';
+import { NAMED_PAGES, pageOf, pageParameters, readPage } from '../operations/page.ts';
 import { checkSchedule, refuse } from '../operations/run-requests.ts';
 import { steered } from '../operations/steering.ts';
 import { visibleMonitor } from '../operations/visible-monitor.ts';
@@ -263,10 +263,10 @@ export const MONITORS = [
     summary: 'List monitors',
     description: 'The newest first.',
     access: 'scope:read',
-    query: { parameters: pageParameters(), read: readPage },
+    query: NAMED_PAGES,
     responses: { 200: json('A page of monitors.', MonitorList) },
-    handler: async ({ query: { limit, cursor }, principal }, deps) => {
-      const rows = await deps.store.monitors.list(visibleUser(principal), limit + 1, cursor);
+    handler: async ({ query: { limit, cursor, search }, principal }, deps) => {
+      const rows = await deps.store.monitors.list(visibleUser(principal), limit + 1, cursor, search);
       const { page, next_cursor } = pageOf(rows, limit, ({ id }) => id);
       return { items: await views(deps, page), next_cursor };
     },

@@ -28,7 +28,7 @@ import { json, nothing, problem } from '../core/responses.ts';
 import { acceptExport, exportLinks } from '../operations/export-targets.ts';
 import { visibleUser } from '../operations/missing-record.ts';
 import { changedNotify, checkChannels, runsNotify } from '../operations/notify.ts';
-import { pageOf, pageParameters, readPage } from '../operations/page.ts';
+import { NAMED_PAGES, pageOf, pageParameters, readPage } from '../operations/page.ts';
 import { checkRunRequests, checkSchedule, refuse } from '../operations/run-requests.ts';
 import { steered } from '../operations/steering.ts';
 import { visibleSchedule } from '../operations/visible-schedule.ts';
@@ -236,10 +236,10 @@ export const SCHEDULES = [
     summary: 'List schedules',
     description: 'The newest first.',
     access: 'scope:read',
-    query: { parameters: pageParameters(), read: readPage },
+    query: NAMED_PAGES,
     responses: { 200: json('A page of schedules.', ScheduleList) },
-    handler: async ({ query: { limit, cursor }, principal }, deps) => {
-      const rows = await deps.store.schedules.list(visibleUser(principal), limit + 1, cursor);
+    handler: async ({ query: { limit, cursor, search }, principal }, deps) => {
+      const rows = await deps.store.schedules.list(visibleUser(principal), limit + 1, cursor, search);
       const { page, next_cursor } = pageOf(rows, limit, ({ id }) => id);
       return { items: await views(deps, page), next_cursor };
     },

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { readSearch, SEARCH_TEXT } from '../../wire/jobs/results-query.ts';
 import type { QueryReader } from '../../wire/schema/query-reader.ts';
 
 /** The most rows of a page. */
@@ -17,6 +18,18 @@ export const readPage = (query: QueryReader) => ({
   limit: query.integer('limit', 1, MAX_PAGE_SIZE) ?? 50,
   cursor: query.text('cursor'),
 });
+
+/** The query of a list of things with names. */
+export const NAMED_PAGES = {
+  parameters: {
+    q: {
+      description: 'Only those whose name contains this text, ASCII letters in any case.',
+      schema: SEARCH_TEXT,
+    },
+    ...pageParameters(),
+  },
+  read: (query: QueryReader) => ({ ...readPage(query), search: readSearch(query) }),
+};
 
 /**
  * The first `limit` rows.

@@ -1826,6 +1826,8 @@ ListDatasetRunsQuery = TypedDict(
 ListDatasetsQuery = TypedDict(
     "ListDatasetsQuery",
     {
+        # Only those whose name contains this text, ASCII letters in any case.
+        "q": NotRequired["str"],
         # Per page.
         "limit": NotRequired["int"],
         # `next_cursor` of the previous page.
@@ -1910,6 +1912,8 @@ ListMonitorRunsQuery = TypedDict(
 ListMonitorsQuery = TypedDict(
     "ListMonitorsQuery",
     {
+        # Only those whose name contains this text, ASCII letters in any case.
+        "q": NotRequired["str"],
         # Per page.
         "limit": NotRequired["int"],
         # `next_cursor` of the previous page.
@@ -1942,6 +1946,8 @@ ListScheduleRunsQuery = TypedDict(
 ListSchedulesQuery = TypedDict(
     "ListSchedulesQuery",
     {
+        # Only those whose name contains this text, ASCII letters in any case.
+        "q": NotRequired["str"],
         # Per page.
         "limit": NotRequired["int"],
         # `next_cursor` of the previous page.

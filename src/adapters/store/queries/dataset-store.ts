@@ -9,6 +9,7 @@ import {
   type StoredDataset,
 } from '../schema/dataset-tables.ts';
 import { type Db, idBytes, idOrNull } from '../schema/tables.ts';
+import { hasName } from './name-search.ts';
 import { type CompilableQuery, statementOf } from './query-compiler.ts';
 import type { RunStatements } from './statements.ts';
 
@@ -88,9 +89,10 @@ WHERE (SELECT count(*) FROM datasets WHERE user_id = ${user} AND deleted = 0) < 
       const [row] = await rowsOf<StoredDataset>(query);
       return row === undefined ? null : datasetRow(row);
     },
-    async list(userId, limit, after) {
+    async list(userId, limit, after, search = null) {
       let query = listed().orderBy('id', 'desc').limit(limit);
       if (userId !== null) query = query.where('user_id', '=', idBytes(userId));
+      if (search !== null) query = query.where(hasName(search));
       const cursor = after === null ? null : idOrNull(after);
       if (cursor !== null) query = query.where('id', '<', cursor);
       return (await rowsOf<StoredDataset>(query)).map(datasetRow);

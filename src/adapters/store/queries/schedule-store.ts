@@ -14,6 +14,7 @@ import {
 import { type Db, idBytes, idOrNull } from '../schema/tables.ts';
 import { exportValues } from './export-store.ts';
 import { jobStateOf } from './jobs/job-queries.ts';
+import { hasName } from './name-search.ts';
 import { forgetNotifyQueries, notifyQueries, queryOf } from './notification-store.ts';
 import { type CompilableQuery, statementOf } from './query-compiler.ts';
 import type { RunStatements } from './statements.ts';
@@ -73,9 +74,10 @@ function createScheduleMethods(
       const [row] = await rowsOf<ScheduleTable>(query);
       return row === undefined ? null : scheduleRow(row);
     },
-    async list(userId, limit, after) {
+    async list(userId, limit, after, search = null) {
       let query = db.selectFrom('schedules').selectAll().orderBy('id', 'desc').limit(limit);
       if (userId !== null) query = query.where('user_id', '=', idBytes(userId));
+      if (search !== null) query = query.where(hasName(search));
       const cursor = after === null ? null : idOrNull(after);
       if (cursor !== null) query = query.where('id', '<', cursor);
       return (await rowsOf<ScheduleTable>(query)).map(scheduleRow);

@@ -4,6 +4,7 @@ import type { ItemState } from '../../../../domain/jobs.ts';
 import type { JobStore } from '../../../../ports/jobs.ts';
 import { decodeRow } from '../../schema/columns.ts';
 import { type Db, ITEM_COLUMNS, idBytes, type ListedItem } from '../../schema/tables.ts';
+import { lowered } from '../name-search.ts';
 import { statementOf } from '../query-compiler.ts';
 import type { RunStatements } from '../statements.ts';
 import type { JobDialect } from './job-dialect.ts';
@@ -25,9 +26,6 @@ const STATE_INDEXES: Readonly<Partial<Record<ItemSort, string>>> = {
   item: 'job_items_state',
   ended: 'job_items_ended',
 };
-
-/** ASCII letters in lower case, as `lower` of both databases makes them. */
-const lowered = (text: string): string => text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
 
 /** As the text is written in URLs. */
 function encoded(text: string): string {
