@@ -64,8 +64,9 @@ const preloadApp: Plugin = {
   },
 };
 
+/** What the first page does not show: menus, choices and dialogs. */
 const MENUS =
-  /@floating-ui|\/components\/(?:Popover|Menu|Combobox|Select|Autocomplete)\/|\/utils\/Floating\/|\/ui\/(?:row|export)-menu/;
+  /@floating-ui|\/components\/(?:Popover|Menu|Combobox|Select|Autocomplete|Modal|ModalBase|Drawer|ScrollArea|Overlay|FocusTrap|Textarea|Switch|Checkbox)\/|use-focus-trap|use-focus-return|use-click-outside|\/InlineInput\/|\/utils\/Floating\/|\/ui\/(?:row-menu|export-menu|dialog)\./;
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -104,16 +105,18 @@ export default defineConfig({
           groups: [
             // main.tsx needs it before any module of the app may be evaluated.
             { name: 'language', priority: 2, test: /@lingui\/core/ },
-            // With one small module that only the first pages and the playground share.
+            // With the router, whose classes would be in one of two files that need each other, and one small module that only the
+            // first pages and the playground share.
             {
               name: 'react',
               priority: 3,
-              test: /node_modules\/(?:react|react-dom|scheduler)\/|\/Box\/get-style-object\//,
+              test: /node_modules\/(?:react|react-dom|scheduler|@tanstack\/(?:react-router|router-core))\/|\/Box\/get-style-object\//,
             },
             // Of many pages, but not of the first.
             { name: 'form', priority: 2, test: /@mantine\/form|klona/ },
-            // Of menus and choices, which the first page does not show.
             { name: 'menu', test: MENUS },
+            // The page of sign-in needs it, and nothing else of `shared`.
+            { name: 'password', test: /\/PasswordInput\// },
             // Small parts of pages are not for all: with them come the fields that they use.
             {
               name: 'base',
@@ -126,7 +129,7 @@ export default defineConfig({
               name: 'shared',
               minShareCount: 4,
               entriesAware: true,
-              entriesAwareMergeThreshold: 80_000,
+              entriesAwareMergeThreshold: 120_000,
               // They would be merged with small modules that the first page needs.
               test: /^(?!.*(?:NumberInput|react-number-format|\/Select\/))/,
             },

@@ -46,7 +46,7 @@ describe('what a first visit loads', () => {
 
   for (const [name, path, as, limit] of [
     ['the sign-in page', '/sign-in', null, 250_000],
-    ['the first page after sign-in', '/', undefined, 252_000],
+    ['the first page after sign-in', '/', undefined, 250_000],
   ] as const)
     test(`${name}: at most ${limit} bytes in 26 requests`, async (t) => {
       const { requests, bytes } = await loadOf(await dashboard.open(path, as === null ? { as } : {}));
