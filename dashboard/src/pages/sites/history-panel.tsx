@@ -76,12 +76,19 @@ function Decline({ hostname, days }: DeclineProps) {
   return (
     <div className={classes.decline}>
       <p>
-        {before.length === 0
-          ? t`Since ${day}, ${share} of the scrapes were OK.`
-          : t`Since ${day}, ${share} of the scrapes were OK; in the days before, ${shareBefore}.`}{' '}
+        {before.length === 0 && ok === 0
+          ? t`This site was never fetched: since ${day}, none of its scrapes was OK.`
+          : before.length === 0
+            ? t`Since ${day}, ${share} of the scrapes were OK.`
+            : t`Since ${day}, ${share} of the scrapes were OK; in the days before, ${shareBefore}.`}{' '}
         {MAIN_FAILURES[main].text}
       </p>
-      <SiteTurn hostname={hostname} from={bad[0].at} failures={MAIN_FAILURES[main].outcomes} />
+      <SiteTurn
+        hostname={hostname}
+        hadOk={before.length > 0}
+        from={bad[0].at}
+        failures={MAIN_FAILURES[main].outcomes}
+      />
     </div>
   );
 }

@@ -1,5 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
 import type { Site } from '../../api/sites.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { formatNumber } from '../../ui/format.ts';
@@ -12,17 +14,38 @@ import classes from './sites.module.css';
 type SitePage = Site['pages'][number];
 type SiteRoute = SitePage['ways'][number];
 
+interface PageKindProps {
+  readonly page: SitePage;
+  /** Whether it is not folded at first. */
+  readonly isOpen: boolean;
+}
+
 /** One kind of page of a site: the probable defenses, the first step with the reason, and all routes. */
-export function PageKind({ page }: { readonly page: SitePage }) {
-  const { pattern, attempts, demands: defenses, ways: routes, next, reason } = page;
-  const isNext = (route: SiteRoute) =>
-    next?.scraper === route.scraper && next.proxy_type === route.proxy_type;
+export function PageKind({ page, isOpen }: PageKindProps) {
+  const [open, setOpen] = useState(isOpen);
+  const { pattern, attempts } = page;
   return (
     <Panel
       title={pattern}
       description={plural(attempts, { one: '# attempt seen', other: '# attempts seen' })}
+      actions={
+        <Button variant="default" size="xs" aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? t`Hide the methods` : t`Show the methods`}
+        </Button>
+      }
       flush
     >
+      {open && <Methods page={page} />}
+    </Panel>
+  );
+}
+
+function Methods({ page }: { readonly page: SitePage }) {
+  const { pattern, demands: defenses, ways: routes, next, reason } = page;
+  const isNext = (route: SiteRoute) =>
+    next?.scraper === route.scraper && next.proxy_type === route.proxy_type;
+  return (
+    <>
       <div className={classes.kind}>
         <p className={classes.next}>
           {next === null ? (
@@ -70,7 +93,7 @@ export function PageKind({ page }: { readonly page: SitePage }) {
         rows={routes}
         rowKey={({ scraper, proxy_type }) => `${scraper}/${proxy_type}`}
       />
-    </Panel>
+    </>
   );
 }
 

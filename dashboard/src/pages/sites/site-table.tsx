@@ -180,7 +180,7 @@ function BlockedTrend({ trend }: { readonly trend: SiteListItem['blocked_trend']
   const { last_day: lastDay, week_before: weekBefore } = trend;
   return (
     <>
-      {lastDay === null ? '–' : formatShare(lastDay, 1)}
+      {lastDay === null ? '–' : <BlockedShare share={lastDay} />}
       {weekBefore !== null && (
         <small>
           <Trans>7 days before that: {formatShare(weekBefore, 1)}</Trans>
@@ -188,6 +188,15 @@ function BlockedTrend({ trend }: { readonly trend: SiteListItem['blocked_trend']
       )}
     </>
   );
+}
+
+/** Shares of blocked scrapes from which a site needs attention. */
+const [MANY, MOST] = [0.2, 0.5];
+
+function BlockedShare({ share }: { readonly share: number }) {
+  const text = formatShare(share, 1);
+  if (share < MANY) return text;
+  return <Pill tone={share < MOST ? 'amber' : 'red'}>{text}</Pill>;
 }
 
 interface SiteCostProps {

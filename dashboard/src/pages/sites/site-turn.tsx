@@ -15,12 +15,14 @@ interface SiteTurnProps {
   readonly hostname: string;
   /** Start of the first bad day, RFC 3339. */
   readonly from: string;
+  /** Whether any scrape was OK before. */
+  readonly hadOk: boolean;
   /** The outcomes that count as failures. */
   readonly failures: readonly Outcome[];
 }
 
 /** When a failing site was OK last and began to fail, by the records that are still stored. */
-export function SiteTurn({ hostname, from, failures }: SiteTurnProps) {
+export function SiteTurn({ hostname, from, hadOk, failures }: SiteTurnProps) {
   const { data, error } = useQuery(siteTurnQuery(hostname, from, failures));
   if (data === undefined)
     return <ErrorNotice error={error} title={t`The records of the failures cannot be shown`} />;
@@ -39,7 +41,11 @@ export function SiteTurn({ hostname, from, failures }: SiteTurnProps) {
         <Row
           name={t`Last OK response before the failures`}
           record={okBefore}
-          missing={t`No OK response from before the failures is stored any more.`}
+          missing={
+            hadOk
+              ? t`No OK response from before the failures is stored any more.`
+              : t`None: no earlier scrape was OK.`
+          }
         />
         <Row name={t`First stored failure`} record={firstFailure} />
         {latestFailure.id !== firstFailure.id && <Row name={t`Latest failure`} record={latestFailure} />}

@@ -7,15 +7,16 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { ApiError } from '../../api/client.ts';
 import { useCanChange, useIsAdmin } from '../../api/session.ts';
-import { siteQuery } from '../../api/sites.ts';
+import { type Site, siteQuery } from '../../api/sites.ts';
 import { proxyChoicesQuery } from '../../api/system.ts';
 import { ChangersOnly } from '../../ui/changers-only.tsx';
+import { hostText } from '../../ui/host-text.ts';
 import { IconGlobe, IconSearch } from '../../ui/icons.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, ErrorState, PageSkeleton } from '../../ui/page-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { DirectContext } from '../../ui/route-name.tsx';
-import { ButtonLink } from '../../ui/text.tsx';
+import { ButtonLink, TextLink } from '../../ui/text.tsx';
 import { ComparePanel } from './compare-panel.tsx';
 import { CostPanel } from './cost-panel.tsx';
 import { HistoryPanel } from './history-panel.tsx';
@@ -52,8 +53,19 @@ function SitesOrSite({ host }: { readonly host: string | undefined }) {
   return (
     <>
       <PageHeader
-        title={t`Sites`}
-        description={t`How scrapes of each site go, what they cost, and which method works.`}
+        title={host === undefined ? t`Sites` : hostText(host)}
+        back={
+          host === undefined ? undefined : (
+            <TextLink to="/sites" size="sm">
+              <Trans>Sites</Trans>
+            </TextLink>
+          )
+        }
+        description={
+          host === undefined
+            ? t`How scrapes of each site go, what they cost, and which method works.`
+            : undefined
+        }
         actions={
           host === undefined ? undefined : (
             <ChangersOnly>
@@ -116,6 +128,9 @@ function siteOf(text: string): string | undefined {
   return url === null || url.host === '' ? trimmed : url.host;
 }
 
+const bestSuccess = ({ ways }: Site['pages'][number]): number =>
+  Math.max(0, ...ways.map(({ est_success }) => est_success));
+
 /** A site with its pin and the kinds of its pages. */
 function SiteView({ host }: { readonly host: string }) {
   const { data, error, refetch } = useQuery(siteQuery(host));
@@ -128,8 +143,9 @@ function SiteView({ host }: { readonly host: string }) {
   if (error !== null && !unknown) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (site === undefined && !unknown) return <PageSkeleton />;
   const pinned = site?.pinned ?? null;
+  // The worst first: what demands something, and of these where the best method hopes for least.
   const pages = (site?.pages ?? []).toSorted(
-    (a, b) => Number(isProtectedPage(b)) - Number(isProtectedPage(a)),
+    (a, b) => Number(isProtectedPage(b)) - Number(isProtectedPage(a)) || bestSuccess(a) - bestSuccess(b),
   );
   return (
     <>
@@ -172,8 +188,8 @@ function SiteView({ host }: { readonly host: string }) {
       <div ref={compare}>
         <ComparePanel host={host} />
       </div>
-      {pages.map((page) => (
-        <PageKind key={page.pattern} page={page} />
+      {pages.map((page, index) => (
+        <PageKind key={page.pattern} page={page} isOpen={index === 0} />
       ))}
     </>
   );
