@@ -415,7 +415,7 @@ declare module '@tanstack/react-router' {
     readonly counted?: number;
     /** How many pages ago that list was; default: 1. */
     readonly pagesFromList?: number;
-    /** Form that the page opens: an invitation, a new alert. */
+    /** Form that the page opens: an invitation, a new alert, key or dataset. */
     readonly form?: 'invite' | 'new';
     /** URL that the playground fills in. */
     readonly url?: string;

@@ -2,29 +2,15 @@ import { i18n } from '@lingui/core';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { type MantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
-import { Link, useRouter } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useSignOut } from '../api/session.ts';
 import { chooseLanguage, LANGUAGES } from '../i18n/language.ts';
 import { type Icon, IconDevice, IconMoon, IconSignOut, IconSun, IconUser } from '../ui/icons.tsx';
-import { notifyError } from '../ui/notice.tsx';
+import { useLeave } from './use-leave.ts';
 
 /** The menu of the signed-in user, open at first. @param target the button that opens it again */
 export function AccountMenu({ target }: { readonly target: ReactNode }) {
-  const queries = useQueryClient();
-  const router = useRouter();
-  const signOut = useSignOut();
-  const onSignOut = () =>
-    signOut.mutate(undefined, {
-      onSuccess: async () => {
-        await router.navigate({ to: '/sign-in' });
-        queries.clear();
-        // The draft of the playground may contain secrets.
-        sessionStorage.clear();
-      },
-      onError: notifyError,
-    });
+  const { leave, isPending } = useLeave();
   return (
     <Menu position="top-start" width="target" defaultOpened>
       <Menu.Target>{target}</Menu.Target>
@@ -36,7 +22,7 @@ export function AccountMenu({ target }: { readonly target: ReactNode }) {
         <ThemeSwitch />
         {LANGUAGES.length > 0 && <LanguageSwitch />}
         <Menu.Divider />
-        <Menu.Item leftSection={<IconSignOut size={16} />} onClick={onSignOut} disabled={signOut.isPending}>
+        <Menu.Item leftSection={<IconSignOut size={16} />} onClick={leave} disabled={isPending}>
           <Trans>Sign out</Trans>
         </Menu.Item>
       </Menu.Dropdown>

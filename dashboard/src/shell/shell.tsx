@@ -16,11 +16,12 @@ import { AccountButton } from './account-button.tsx';
 import { Bell } from './bell.tsx';
 import { useEarlyKeys } from './early-keys.ts';
 import { NavList, navItems } from './nav-list.tsx';
+import { useRecentItems } from './recent-items.ts';
 import classes from './shell.module.css';
 import { setShortcutsEnabled, usePageShortcuts, useShortcuts, useShortcutsEnabled } from './shortcuts.ts';
 
 const CommandPalette = lazy(async () => {
-  const { CommandPalette } = await loadChunk(() => import('./command-palette.tsx'));
+  const { CommandPalette } = await loadChunk(() => import('./palette/command-palette.tsx'));
   return { default: CommandPalette };
 });
 const ShortcutsDialog = lazy(async () => {
@@ -54,6 +55,7 @@ function Frame() {
   const [showingNotifications, notifications] = useDisclosure(false);
   useHotkeys([['mod+K', search.open]], []);
   const user = useUser();
+  useRecentItems(user.id);
   const pages = usePageShortcuts();
   const enabled = useShortcutsEnabled();
   useShortcuts(search.open, shortcuts.open);

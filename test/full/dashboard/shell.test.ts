@@ -4,7 +4,7 @@ import { expectAccessible } from '../../dashboard/expect-accessible.ts';
 import { NARROW, settled, useDashboard } from '../../dashboard/use-dashboard.ts';
 
 describe('the frame around every page: menu, account, search', () => {
-  const dashboard = useDashboard();
+  const dashboard = useDashboard({ SLUICE_WEBHOOK_ALLOW: '127.0.0.0/8' });
 
   test('the content, the pages and the account menu can be reached by keyboard alone', async () => {
     const page = await dashboard.open('/');
@@ -98,7 +98,7 @@ describe('the frame around every page: menu, account, search', () => {
     const { body } = await dashboard.service.scrape({ url: 'http://127.0.0.1:9/', scraper: 'http' });
     const page = await dashboard.open('/', { scheme: 'dark' });
     await page.keyboard.press('Control+k');
-    const field = page.getByRole('combobox', { name: 'Page, host or record ID' });
+    const field = page.getByRole('combobox', { name: 'Name, host or record ID' });
     await field.waitFor();
     await expectAccessible(page);
     await page.keyboard.type('key');
@@ -132,16 +132,84 @@ describe('the frame around every page: menu, account, search', () => {
       await field.fill(word);
       await page.getByRole('option', { name: found, selected: true }).waitFor();
     }
-    await field.fill('nothing like it');
+    await field.fill('nothing like xyzzy');
     await page.getByText('Nothing found.').waitFor();
     await expectAccessible(page);
     await page.keyboard.press('Escape');
     await field.waitFor({ state: 'detached' });
   });
 
+  test('the search finds sites, jobs, keys and all else by a part of the name, pages of the docs, actions, and what was open', async () => {
+    const { service } = dashboard;
+    const request = { url: 'https://found.sluice.test/ok' };
+    const schedule = { cron: '0 6 * * 1' };
+    await service.scrape({ ...request, scraper: 'http' });
+    for (const [path, body] of [
+      ['batches', { requests: [request], name: 'Found job' }],
+      ['monitors', { name: 'Found monitor', request, schedule, first_run: 'scheduled' }],
+      ['schedules', { name: 'Found schedule', job: { kind: 'batch', requests: [request] }, schedule }],
+      ['datasets', { name: 'Found dataset' }],
+      ['channels', { name: 'Found channel', type: 'webhook', url: 'http://127.0.0.1:9/' }],
+      ['keys', { name: 'Found key' }],
+      ['users', { email: 'found@example.com' }],
+    ] as const) {
+      const { status, text } = await service.api('POST', `/api/v1/${path}/`, { body });
+      expect(status, text).toBeLessThan(300);
+    }
+    const page = await dashboard.open('/monitors');
+    await page.getByRole('link', { name: 'Found monitor' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Found monitor' }).waitFor();
+    await page.getByRole('link', { name: 'Overview', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('option', { name: 'Found monitor Recent', selected: true }).waitFor();
+    const field = page.getByRole('combobox', { name: 'Name, host or record ID' });
+    const questions: string[] = [];
+    page.on('request', (asked) => {
+      if (asked.url().includes('?q=')) questions.push(new URL(asked.url()).pathname);
+    });
+    await field.pressSequentially('found');
+    for (const name of [
+      'found.sluice.test Site',
+      'Found job Job',
+      'Found monitor Monitor',
+      'Found schedule Schedule',
+      'Found dataset Dataset',
+      'Found channel Channel',
+      'Found key API key',
+      'found@example.com User',
+    ])
+      await page.getByRole('option', { name, exact: true }).waitFor();
+    expect(questions.filter((path) => path.endsWith('/jobs/')).length).toBeLessThan(5);
+    await expectAccessible(page);
+    await field.fill('webhooks');
+    await page
+      .getByRole('option', { name: /Documentation$/ })
+      .first()
+      .waitFor();
+    await page.route('**/api/v1/datasets/?q=*', (route) => route.fulfill({ status: 400, json: {} }));
+    dashboard.allow(/status of 400/);
+    await field.fill('found d');
+    await page.getByRole('alert').getByText('Not everything could be searched.').waitFor();
+    await page.unroute('**/api/v1/datasets/?q=*');
+    await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('option', { name: 'Found dataset Dataset' }).waitFor();
+    await field.fill('dark');
+    await page.keyboard.press('Enter');
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+    await page.keyboard.press('Control+k');
+    // Enter does not wait for the answer.
+    await page.keyboard.type('found sch\n');
+    await page.getByRole('heading', { level: 1, name: 'Found schedule' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('create a key\n');
+    await page.getByRole('dialog', { name: 'Create a key' }).waitFor();
+    await page.waitForURL((url) => url.pathname === '/keys' && url.search === '');
+  });
+
   test('the search loses no key that is typed before its code has loaded, or while it opens', async () => {
     const page = await dashboard.open('/keys');
-    const field = page.getByRole('combobox', { name: 'Page, host or record ID' });
+    const field = page.getByRole('combobox', { name: 'Name, host or record ID' });
     const { promise: typed, resolve: release } = Promise.withResolvers<void>();
     await page.route('**/assets/command-palette*.js', async (route) => {
       await typed;
@@ -204,7 +272,7 @@ describe('the frame around every page: menu, account, search', () => {
     await expect(search).toHaveValue('ghgh?/');
     await search.blur();
     await page.keyboard.press('/');
-    await page.getByRole('combobox', { name: 'Page, host or record ID' }).waitFor();
+    await page.getByRole('combobox', { name: 'Name, host or record ID' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.keyboard.press('?');

@@ -17,11 +17,13 @@ import { EmptyState, ErrorNotice } from '../../ui/page-state.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { TextLink } from '../../ui/text.tsx';
+import { useLinkedForm } from '../../ui/use-linked-form.ts';
 
 /** The user's datasets, newest first. */
 export function DatasetsPage() {
   const query = useInfiniteQuery(datasetsQuery);
   const creating = useDialog<true>();
+  useLinkedForm('new', () => creating.open(true));
   const isEmpty = query.data?.pages.every(({ items }) => items.length === 0) === true;
   const newDataset = (
     <ChangersOnly>

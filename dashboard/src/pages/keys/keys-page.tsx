@@ -12,6 +12,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, ErrorState } from '../../ui/page-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { TextLink } from '../../ui/text.tsx';
+import { useLinkedForm } from '../../ui/use-linked-form.ts';
 import { CreateKey, type KeyAction, KeyDialog } from './key-dialogs.tsx';
 import { isUsable } from './key-state.ts';
 import classes from './keys.module.css';
@@ -26,6 +27,7 @@ export function KeysPage() {
   const keys = useQuery(keysQuery);
   const seesAll = seesAllUsers(useUser());
   const create = useDialog<'new'>();
+  useLinkedForm('new', () => create.open('new'));
   const action = useDialog<{ readonly action: KeyAction; readonly apiKey: ApiKey }>();
   const all = keys.data?.items ?? null;
   const now = Date.now();

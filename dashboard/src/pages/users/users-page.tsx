@@ -2,8 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, Stack, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, useLocation } from '@tanstack/react-router';
-import { useEffect, useEffectEvent } from 'react';
+import { getRouteApi } from '@tanstack/react-router';
 import type { User } from '../../api/client.ts';
 import { useCanChange } from '../../api/session.ts';
 import { type Invitation, invitationsQuery, usersQuery } from '../../api/users.ts';
@@ -13,6 +12,7 @@ import { notifyError } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, ErrorNotice, ErrorState } from '../../ui/page-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { useLinkedForm } from '../../ui/use-linked-form.ts';
 import { InvitationsTable } from './invitations-table.tsx';
 import { InviteUser } from './invite-user.tsx';
 import { ResendInvitation } from './one-time-link.tsx';
@@ -32,15 +32,7 @@ export function UsersPage() {
   const revoke = useDialog<Invitation>();
   const action = useDialog<{ readonly action: UserAction; readonly user: User }>();
   const canChange = useCanChange();
-  const form = useLocation({ select: ({ state }) => state.form });
-  const openForm = useEffectEvent(() => {
-    if (canChange) invite.open('new');
-    // A reload does not open it again.
-    void navigate({ search: (old) => old, state: {}, replace: true });
-  });
-  useEffect(() => {
-    if (form === 'invite') openForm();
-  }, [form]);
+  useLinkedForm('invite', () => canChange && invite.open('new'));
   const matches = ({ email }: { readonly email: string }) => email.toLowerCase().includes(q.toLowerCase());
   const invited = invitations.data?.items.filter(matches) ?? [];
   const all = invitations.isPending ? null : (users.data?.items ?? null);
