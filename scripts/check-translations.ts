@@ -15,6 +15,7 @@ import { extractMessagesFromFiles } from '@lingui/native-tools';
 import ts from 'typescript';
 import { compileMessage } from '../dashboard/src/i18n/compile-message.ts';
 import { TRANSLATIONS } from '../dashboard/src/i18n/languages.ts';
+import { FAILURES, WARNINGS } from '../src/domain/failure.ts';
 
 const folder = join(import.meta.dirname, '../dashboard/src');
 const files = globSync('**/*.{ts,tsx}', { cwd: folder }).filter((file) => !/\.(?:gen|d)\.ts$/.test(file));
@@ -56,6 +57,28 @@ for (const { code, complete } of TRANSLATIONS) {
     } else if (placeholdersOf(text) !== placeholdersOf(translation))
       fail(`${name}: other placeholders than in ${text}: ${translation}`);
   }
+}
+
+// The titles and the advice of the service, by their English texts.
+const serviceTexts = new Set<string>([
+  ...Object.values(FAILURES).flatMap(({ title, help }) => [title, help]),
+  ...Object.values(WARNINGS),
+]);
+const codeSpans = (text: string) => (text.match(/`[^`]+`/g) ?? []).sort().join(' ');
+for (const { code } of TRANSLATIONS) {
+  const name = `dashboard/src/locales/service/${code}.json`;
+  const found = JSON.parse(readFileSync(join(folder, 'locales/service', `${code}.json`), 'utf8')) as Record<
+    string,
+    string
+  >;
+  for (const text of serviceTexts) {
+    const translation = found[text] ?? '';
+    if (translation === '') fail(`${name}: no translation of ${text}`);
+    else if (codeSpans(text) !== codeSpans(translation))
+      fail(`${name}: other words in backticks than in ${text}: ${translation}`);
+  }
+  for (const text of Object.keys(found))
+    if (!serviceTexts.has(text)) fail(`${name}: the service does not say ${text}`);
 }
 
 /** The names of placeholders and elements, sorted: `<0> count`. */

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import createClient from 'openapi-fetch';
 import { BASE_PATH } from '../app/page-config.ts';
+import { serviceTexts } from '../i18n/service-texts.ts';
 import type { components, paths } from './schema.gen.ts';
 
 /** A type of the API by its name in the OpenAPI description, such as `Schema<'ApiKey'>`. */
@@ -109,8 +110,15 @@ export async function responseBody<Response extends ApiResponse>(
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw ApiError.noResponse();
   });
-  if (!settled.response.ok) throw ApiError.fromResponse(settled.response, settled.error);
+  if (!settled.response.ok) throw ApiError.fromResponse(settled.response, await translated(settled.error));
   return settled.data as Exclude<Response['data'], undefined>;
+}
+
+/** A problem with its title in the language of the dashboard. */
+async function translated(body: unknown): Promise<unknown> {
+  if (!isProblem(body)) return body;
+  const inLanguage = await serviceTexts();
+  return { ...body, title: inLanguage(body.title) };
 }
 
 /** The error to be shown at the top of a form; null if it is already shown at one of the fields. */

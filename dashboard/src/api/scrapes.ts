@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
+import { serviceTexts } from '../i18n/service-texts.ts';
 import { api, responseBody, type Schema, type User } from './client.ts';
 import { parseExact } from './exact-json.ts';
 import { BY_CURSOR, useRemoval } from './queries.ts';
@@ -148,13 +149,24 @@ export function useDropCachedScrape(id: string): () => void {
   };
 }
 
-/** What each error code means and what to do about it. */
+/** What each error code means and what to do about it, in the language of the dashboard. */
 export const errorsTableQuery = queryOptions({
   queryKey: ['errors-table'],
   queryFn: async ({ signal }) => {
     const call = api.GET('/api/v1/errors/', { signal, headers: { accept: 'application/json' } });
     // The cast: by its description, the same URL can also answer with an HTML page.
-    return (await responseBody(call)) as Schema<'ErrorsTable'>;
+    const [table, inLanguage] = await Promise.all([
+      responseBody(call) as Promise<Schema<'ErrorsTable'>>,
+      serviceTexts(),
+    ]);
+    return {
+      errors: table.errors.map((entry) => ({
+        ...entry,
+        title: inLanguage(entry.title),
+        help: inLanguage(entry.help),
+      })),
+      warnings: table.warnings.map((entry) => ({ ...entry, help: inLanguage(entry.help) })),
+    };
   },
   staleTime: Number.POSITIVE_INFINITY,
 });

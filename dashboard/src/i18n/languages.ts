@@ -8,13 +8,45 @@ interface Language {
   /** Whether the catalog has a translation of every text. Only complete languages are offered; `npm run check` checks them. */
   readonly complete: boolean;
   readonly load: () => Promise<{ readonly messages: Messages }>;
+  /** The texts of the service, see service-texts.ts. */
+  readonly loadService: () => Promise<{ readonly default: Readonly<Record<string, string>> }>;
 }
 
 /** The languages with a catalog. English has none: its texts are in the source. */
 export const TRANSLATIONS: readonly Language[] = [
-  { code: 'de', name: 'Deutsch', complete: true, load: () => import('../locales/de.po') },
-  { code: 'fr', name: 'Français', complete: true, load: () => import('../locales/fr.po') },
-  { code: 'es', name: 'Español', complete: true, load: () => import('../locales/es.po') },
-  { code: 'ja', name: '日本語', complete: true, load: () => import('../locales/ja.po') },
-  { code: 'zh', name: '简体中文', complete: true, load: () => import('../locales/zh.po') },
+  {
+    code: 'de',
+    name: 'Deutsch',
+    complete: true,
+    load: () => import('../locales/de.po'),
+    loadService: () => import('../locales/service/de.json'),
+  },
+  {
+    code: 'fr',
+    name: 'Français',
+    complete: true,
+    load: () => import('../locales/fr.po'),
+    loadService: () => import('../locales/service/fr.json'),
+  },
+  {
+    code: 'es',
+    name: 'Español',
+    complete: true,
+    load: () => import('../locales/es.po'),
+    loadService: () => import('../locales/service/es.json'),
+  },
+  {
+    code: 'ja',
+    name: '日本語',
+    complete: true,
+    load: () => import('../locales/ja.po'),
+    loadService: () => import('../locales/service/ja.json'),
+  },
+  {
+    code: 'zh',
+    name: '简体中文',
+    complete: true,
+    load: () => import('../locales/zh.po'),
+    loadService: () => import('../locales/service/zh.json'),
+  },
 ];

@@ -1,3 +1,4 @@
+import { i18n } from '@lingui/core';
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
@@ -19,6 +20,9 @@ interface IssuesPanelProps {
 export function IssuesPanel({ title, issues, alreadyShown }: IssuesPanelProps) {
   const { data } = useQuery({ ...errorsTableQuery, enabled: issues.length > 0 });
   if (issues.length === 0) return null;
+  // The messages have values in them, and are English.
+  const titleOf = (code: string) =>
+    i18n.locale === 'en' ? undefined : data?.errors.find((entry) => entry.code === code)?.title;
   const helpOf = (code: string) =>
     data?.errors.find((entry) => entry.code === code)?.help ??
     data?.warnings.find((entry) => entry.code === code)?.help;
@@ -32,6 +36,7 @@ export function IssuesPanel({ title, issues, alreadyShown }: IssuesPanelProps) {
             issue={issue}
             attempts={attempts}
             delivered={delivered}
+            title={titleOf(issue.code)}
             help={helpOf(issue.code)}
             alreadyShown={issue.message === alreadyShown}
           />
@@ -65,11 +70,13 @@ function merged(issues: readonly ScrapeIssue[]): readonly MergedIssue[] {
 }
 
 interface IssueItemProps extends MergedIssue {
+  /** What the code means, in another language than the message. */
+  readonly title: string | undefined;
   readonly help: string | undefined;
   readonly alreadyShown: boolean;
 }
 
-function IssueItem({ issue, attempts, delivered, help, alreadyShown }: IssueItemProps) {
+function IssueItem({ issue, attempts, delivered, title, help, alreadyShown }: IssueItemProps) {
   const { level, code, message, pointer, retryable, details } = issue;
   const LevelIcon = level === 'error' ? IconAlert : IconInfo;
   const notes = [
@@ -81,6 +88,11 @@ function IssueItem({ issue, attempts, delivered, help, alreadyShown }: IssueItem
     <li data-level={level}>
       <LevelIcon size={18} className={classes.icon} />
       <div className={classes.body}>
+        {title !== undefined && (
+          <p className={classes.message}>
+            <MarkedText text={title} />
+          </p>
+        )}
         {!alreadyShown && (
           <p className={classes.message}>
             <MarkedText text={message} />
