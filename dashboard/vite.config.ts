@@ -32,6 +32,25 @@ const mantineStyles: Plugin = {
   },
 };
 
+/** Fails the build if modules of the app would be evaluated with main.tsx, before the language is set: the page would stay blank. */
+const languageFirst: Plugin = {
+  name: 'language-first',
+  apply: 'build',
+  generateBundle(_options, bundle) {
+    const files = new Set<string>();
+    const add = (file: string): void => {
+      const chunk = bundle[file];
+      if (chunk?.type !== 'chunk' || files.has(file)) return;
+      files.add(file);
+      chunk.imports.forEach(add);
+      const early = Object.keys(chunk.modules).find((module) => /\/src\/(?!main\.tsx|i18n\/)/.test(module));
+      if (early !== undefined) this.error(`${early} would be evaluated before the language is set`);
+    };
+    for (const chunk of Object.values(bundle))
+      if (chunk.type === 'chunk' && chunk.isEntry) add(chunk.fileName);
+  },
+};
+
 /** Lets the page load the modules of the app at once: main.tsx imports them only when the language is set. */
 const preloadApp: Plugin = {
   name: 'preload-app',
@@ -87,6 +106,7 @@ export default defineConfig({
     react(),
     placeholders,
     mantineStyles,
+    languageFirst,
     preloadApp,
   ],
   html: { cspNonce: '__NONCE__' },
@@ -103,8 +123,12 @@ export default defineConfig({
         // has the small modules that many pages need, `shared` the others, apart by the pages that need them.
         codeSplitting: {
           groups: [
-            // main.tsx needs it before any module of the app may be evaluated.
-            { name: 'language', priority: 2, test: /@lingui\/core/ },
+            // What main.tsx needs before any module of the app may be evaluated.
+            {
+              name: 'language',
+              priority: 4,
+              test: /@lingui\/core|vite\/preload-helper|\/src\/i18n\/languages\./,
+            },
             // With the router, whose classes would be in one of two files that need each other, and one small module that only the
             // first pages and the playground share.
             {
@@ -112,6 +136,8 @@ export default defineConfig({
               priority: 3,
               test: /node_modules\/(?:react|react-dom|scheduler|@tanstack\/(?:react-router|router-core))\/|\/Box\/get-style-object\//,
             },
+            // Of the first page too. As a part of `shared`, it would bring the other modules there along.
+            { name: 'header', priority: 3, test: /\/ui\/page-header\./ },
             // Of many pages, but not of the first.
             { name: 'form', priority: 2, test: /@mantine\/form|klona/ },
             { name: 'menu', test: MENUS },
