@@ -110,7 +110,12 @@ function tabsOf(
   const tabs: ResultTab[] = [];
   if (hasData(scrape, NOT_DATA))
     tabs.push(
-      panels('data', t`Data`, <DataPanel scrape={scrape} except={NOT_DATA} />, data.extract !== undefined),
+      panels(
+        'data',
+        t`Data`,
+        <DataPanel scrape={scrape} except={NOT_DATA} />,
+        data.extract !== undefined || data.json !== undefined,
+      ),
     );
   if (typeof markdown === 'string')
     tabs.push(

@@ -4,6 +4,7 @@ import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useMemo, useState } from 'react';
 import { type ExtractRules, RulesContext } from '../../result/picker/extract-rules.ts';
+import { usePicker } from '../../result/picker/use-picker.ts';
 import { isObject, type SentRequest } from '../../result/scrape.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { sharedFragment } from '../playground/model/share-link.ts';
@@ -20,6 +21,7 @@ export function PickedRules({ request, url, children }: PickedRulesProps) {
   const options = isObject(request?.scraper_options) ? request.scraper_options : {};
   const [rules, setRules] = useState<ExtractRules>(isObject(options.extract) ? options.extract : {});
   const navigate = useNavigate();
+  const picker = usePicker();
   const target = useMemo(() => {
     const open = () => {
       const withRules = { ...(request ?? { url }), scraper_options: { ...options, extract: rules } };
@@ -39,7 +41,7 @@ export function PickedRules({ request, url, children }: PickedRulesProps) {
         </Trans>
       </>
     );
-    return { rules, setRules, disabled: false, note };
-  }, [rules, request, url, options, navigate]);
+    return { rules, setRules, disabled: false, note, picker };
+  }, [rules, request, url, options, navigate, picker]);
   return <RulesContext value={target}>{children}</RulesContext>;
 }

@@ -62,7 +62,7 @@ export function DataPanel({ scrape, except = [] }: DataPanelProps) {
 
 const EXTRACTED = t`Extracted from the page as requested.`;
 
-const isExtract = ([name]: readonly [string, unknown]): boolean => name === 'extract';
+const isExtract = ([name]: readonly [string, unknown]): boolean => name === 'extract' || name === 'json';
 
 /** How many entries a format has. */
 function countText(name: string, value: unknown): string {

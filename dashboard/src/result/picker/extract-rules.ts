@@ -1,5 +1,6 @@
 import { createContext, type ReactNode } from 'react';
 import { isObject } from '../scrape.ts';
+import type { Picker } from './use-picker.ts';
 
 /** `extract` of a request: name → rule. */
 export type ExtractRules = Readonly<Record<string, unknown>>;
@@ -12,6 +13,9 @@ export interface RulesTarget {
   readonly disabled: boolean;
   /** Says where the rules are. */
   readonly note: ReactNode;
+  readonly picker: Picker;
+  /** Shows the rows of the rules elsewhere on the page; absent: the picker shows them itself. */
+  readonly showRows?: () => void;
 }
 
 export const RulesContext = createContext<RulesTarget | null>(null);

@@ -1,26 +1,15 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { use, useMemo, useState } from 'react';
-import { ErrorNotice } from '../../ui/page-state.tsx';
+import { Anchor } from '@mantine/core';
+import { use, useEffect, useMemo } from 'react';
 import type { AnyScrape } from '../scrape.ts';
 import { matchesOf, nameOf } from './dom-access.ts';
-import {
-  type ExtractRules,
-  freeName,
-  pickedRule,
-  RulesContext,
-  ruleOf,
-  withoutRule,
-} from './extract-rules.ts';
-import { type FieldDraft, FieldForm } from './field-form.tsx';
-import { FieldList } from './field-list.tsx';
+import { freeName, type PickedRule, pickedRule, RulesContext, ruleOf } from './extract-rules.ts';
 import { PageFrame } from './page-frame.tsx';
 import { parsePage } from './parse-page.ts';
 import classes from './picker.module.css';
 import { proposeName, proposeSelector } from './propose-selector.ts';
-import { useFound } from './use-found.ts';
-
-const NO_RULES: ExtractRules = {};
+import { AddRuleButton, TriedRuleRows } from './rule-rows.tsx';
 
 interface PickDataProps {
   readonly scrape: AnyScrape;
@@ -34,87 +23,96 @@ export function PickData({ scrape, id, scripting }: PickDataProps) {
   const target = use(RulesContext);
   const parsed = useMemo(() => parsePage(scrape.content ?? '', scripting), [scrape.content, scripting]);
   const page = parsed.document;
-  const [draft, setDraft] = useState<FieldDraft | null>(null);
-  const rules = target?.rules ?? NO_RULES;
-  const matches = useMemo(() => (draft === null ? [] : matchesOf(page, draft.rule.selector)), [page, draft]);
+  const setPage = target?.picker.setPage;
+  useEffect(() => {
+    setPage?.(page);
+    return () => setPage?.(null);
+  }, [setPage, page]);
+  const current = target?.picker.current ?? null;
+  const currentRule = current === null || target === null ? undefined : target.rules[current];
+  const selector = pickedRule(currentRule)?.selector ?? '';
+  const matches = useMemo(() => (selector === '' ? [] : matchesOf(page, selector)), [page, selector]);
   const { main } = scrape.scraper_data;
   const mainElements = useMemo(
     () => (main == null ? null : (matchesOf(page, main.selector)?.slice(0, 1) ?? null)),
     [page, main],
   );
-  const draftFinds = (matches?.length ?? 0) > 0;
-  // Those of the request, and the one being edited.
-  const tried = useMemo(() => {
-    const isComplete = draft !== null && draft.name !== '' && draftFinds;
-    return isComplete ? { ...rules, [draft.name]: ruleOf(draft.rule) } : rules;
-  }, [rules, draft, draftFinds]);
-  const found = useFound(id, tried);
   if (target === null) return null;
+  const { rules, setRules, picker, showRows } = target;
+  const step = picker.lastStep(rules);
+  const apply = (name: string, rule: PickedRule, text: string) => {
+    const after = { ...rules, [name]: ruleOf(rule) };
+    setRules(after);
+    picker.addStep({ before: rules, after, text });
+    picker.select(name);
+  };
   const pick = (element: Element) => {
-    const list = draft?.rule.list ?? false;
+    if (target.disabled) return;
+    showRows?.();
+    const rule = pickedRule(currentRule);
+    const first = matches?.[0];
+    if (current !== null && rule !== null && first !== undefined) {
+      // It is what the field takes already.
+      if (element === first || (rule.list && matches!.includes(element))) return;
+      const all = proposeSelector(page, first, true);
+      if (!rule.list && [first, element].every((like) => matchesOf(page, all)?.includes(like)))
+        return apply(current, { ...rule, selector: all, list: true }, t`“${current}” is a list now.`);
+    }
     const output = usualOutput(element);
-    const name = freeName(proposeName(element, output.startsWith('@') ? output.slice(1) : null), rules);
-    setDraft({
+    const proposed = freeName(proposeName(element, output.startsWith('@') ? output.slice(1) : null), rules);
+    // A row that was added and is still empty is filled, so that its name stays.
+    const name = current !== null && rules[current] === '' ? current : proposed;
+    apply(
       name,
-      editedName: null,
-      element,
-      rule: { selector: proposeSelector(page, element, list), list, output },
-    });
+      { selector: proposeSelector(page, element, false), list: false, output },
+      t`The field “${name}” was added.`,
+    );
   };
-  const save = () => {
-    if (draft === null) return;
-    const others = draft.editedName === null ? rules : withoutRule(rules, draft.editedName);
-    target.setRules({ ...others, [draft.name]: ruleOf(draft.rule) });
-    setDraft(null);
-  };
-  const edit = (name: string) => {
-    const rule = pickedRule(rules[name]);
-    if (rule === null) return;
-    const element = matchesOf(page, rule.selector)?.[0] ?? null;
-    setDraft({ name, editedName: name, element, rule });
+  const undo = () => {
+    setRules(step!.before);
+    picker.removeStep();
   };
   return (
-    <>
-      <p className={classes.note}>
-        <Trans>
-          Point at an element of the page and click it. The page runs no scripts and loads nothing.
-        </Trans>{' '}
-        {mainElements !== null && <Trans>The first element of its main content is outlined.</Trans>}{' '}
-        {mainElements !== null && scrape.screenshot_url !== null && (
-          <Trans>The screenshot has no such mark, because the position in it is not known.</Trans>
+    <div className={classes.picker}>
+      <div className={classes.note}>
+        <p>
+          <Trans>
+            Click an element of the page to add it as a field. A click on another one like it makes a list.
+          </Trans>{' '}
+          {mainElements !== null && <Trans>The first element of the main content is outlined.</Trans>}{' '}
+          {mainElements !== null && scrape.screenshot_url !== null && (
+            <Trans>The screenshot has no such mark, because the position in it is not known.</Trans>
+          )}
+        </p>
+        <p className={classes.step} aria-live="polite">
+          {step === null ? (
+            <span className="dimmed">
+              <Trans>The page runs no scripts and loads nothing.</Trans>
+            </span>
+          ) : (
+            <>
+              {step.text}{' '}
+              <Anchor component="button" type="button" size="xs" onClick={undo}>
+                <Trans>Undo</Trans>
+              </Anchor>
+            </>
+          )}
+        </p>
+      </div>
+      <div className={showRows === undefined ? classes.columns : classes.alone}>
+        {showRows === undefined && (
+          <div className={classes.side} data-rows>
+            <TriedRuleRows target={target} pageId={id} />
+            <AddRuleButton rules={rules} setRules={setRules} picker={picker} />
+            <div className={classes.target}>{target.note}</div>
+          </div>
         )}
-      </p>
-      <div className={classes.columns}>
         <div className={classes.page}>
           <PageFrame key={id} page={parsed} main={mainElements} matches={matches ?? []} onPick={pick} />
         </div>
-        <div className={classes.side}>
-          {draft !== null && (
-            <FieldForm
-              page={page}
-              draft={draft}
-              rules={rules}
-              matches={matches}
-              value={found.value(draft.name)}
-              disabled={target.disabled}
-              onChange={setDraft}
-              onSave={save}
-              onCancel={() => setDraft(null)}
-            />
-          )}
-          <ErrorNotice error={found.error} title={t`The rules could not be tried`} />
-          <FieldList
-            rules={rules}
-            foundBy={found.value}
-            editing={draft?.editedName ?? null}
-            disabled={target.disabled}
-            onEdit={edit}
-            onRemove={(name) => target.setRules(withoutRule(rules, name))}
-          />
-          <div className={classes.target}>{target.note}</div>
-        </div>
       </div>
-    </>
+      {showRows !== undefined && <p className={classes.note}>{target.note}</p>}
+    </div>
   );
 }
 
