@@ -102,6 +102,30 @@ describe('keys', () => {
     await row(page, 'All of it').getByRole('cell', { name: '1 of 1,500 scrapes', exact: true }).waitFor();
   });
 
+  test('a test key has no sites and no budget of its own, and is marked in the list', async () => {
+    const page = await dashboard.open('/keys', { size: NARROW, scheme: 'dark' });
+    await page.getByRole('button', { name: 'Create a key' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Create a key' });
+    await drawer.getByRole('textbox', { name: 'Name' }).fill('Suite');
+    await drawer.getByLabel('Target sites').fill('example.com');
+    await drawer.getByLabel('Scrapes per day').fill('5');
+    await drawer.getByRole('switch', { name: /^Test key/ }).check();
+    await expect(drawer.getByLabel('Target sites')).toHaveCount(0);
+    await expect(drawer.getByLabel('Scrapes per day')).toHaveCount(0);
+    await expectAccessible(page);
+    await drawer.getByRole('button', { name: 'Create the key' }).click();
+    const shown = page.getByRole('dialog', { name: 'Key “Suite” is ready' });
+    assert.match(await secretOf(shown), /^slc_test_/);
+    await shown.getByText('https://shop.sluice.test/shop/SL-001').first().waitFor();
+    await shown.getByRole('button', { name: 'Done' }).click();
+    await row(page, 'Suite').getByText('Test', { exact: true }).waitFor();
+    await row(page, 'Suite').getByText('Only test hosts · any address').waitFor();
+    await expectAccessible(page);
+    await act(page, 'Suite', 'Edit');
+    await page.getByRole('dialog').getByLabel('Callers').waitFor();
+    await expect(page.getByRole('dialog').getByLabel('Target sites')).toHaveCount(0);
+  });
+
   test('the key can be copied, and the examples for curl, Node and Python work', async (t) => {
     const page = await dashboard.page();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);

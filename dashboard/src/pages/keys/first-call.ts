@@ -1,6 +1,9 @@
 import type { ApiKey } from '../../api/keys.ts';
 import type { CodeTab } from '../../ui/code-block.tsx';
 
+/** A page of a test host. */
+const EXAMPLE_PAGE = 'https://shop.sluice.test/shop/SL-001';
+
 interface FirstCall {
   readonly path: string;
   readonly body: { readonly url: string; readonly scraper: 'auto' } | null;
@@ -17,10 +20,12 @@ export function firstCallSnippets(key: ApiKey, baseUrl: string): readonly CodeTa
   ];
 }
 
-function firstCall({ scopes, domains }: ApiKey): FirstCall {
+function firstCall({ test, scopes, domains }: ApiKey): FirstCall {
   if (scopes.includes('scrape')) {
-    const host = (domains[0] ?? 'example.com').replace(/^\*\./, 'www.');
-    return { path: '/api/v1/scrape/', body: { url: `https://${host}/`, scraper: 'auto' } };
+    const host = domains[0]?.replace(/^\*\./, 'www.');
+    // Without a site of one's own, a test host, which always answers.
+    const url = test || host === undefined ? EXAMPLE_PAGE : `https://${host}/`;
+    return { path: '/api/v1/scrape/', body: { url, scraper: 'auto' } };
   }
   return { path: scopes.includes('read') ? '/api/v1/scrape/?limit=5' : '/api/v1/keys/', body: null };
 }

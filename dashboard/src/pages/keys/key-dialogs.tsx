@@ -38,6 +38,7 @@ export function CreateKey({ dialog }: { readonly dialog: DialogState<'new'> }) {
       {created === undefined ? (
         <KeyForm
           initial={NEW_KEY}
+          isNew
           currentExpiry={null}
           submitLabel={t`Create the key`}
           busy={create.isPending}

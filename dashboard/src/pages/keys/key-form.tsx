@@ -10,6 +10,7 @@ import {
   Select,
   SimpleGrid,
   Stack,
+  Switch,
   TextInput,
 } from '@mantine/core';
 import { type GetInputPropsReturnType, useForm } from '@mantine/form';
@@ -35,6 +36,8 @@ import classes from './keys.module.css';
 
 interface KeyFormProps {
   readonly initial: KeyValues;
+  /** Whether the key is made by the form: then it can become a test key. */
+  readonly isNew?: boolean;
   /** The expiry that the key has now; null: it does not expire, or is new. */
   readonly currentExpiry: string | null;
   readonly submitLabel: string;
@@ -47,10 +50,11 @@ interface KeyFormProps {
 
 /** All settings of a key that its user can change. */
 export function KeyForm(props: KeyFormProps) {
-  const { initial, currentExpiry, submitLabel, busy, error, onSubmit, onCancel } = props;
+  const { initial, isNew = false, currentExpiry, submitLabel, busy, error, onSubmit, onCancel } = props;
   const { concurrency } = useUser();
   const form = useForm({ initialValues: initial, validate: keyValidation });
   const errors = useFieldErrors(form);
+  const isTest = form.values.test;
   const submit = form.onSubmit(
     (values) => onSubmit(values, (refusal) => errors.show(fieldErrors(refusal, KEY_FIELDS))),
     errors.focusFirst,
@@ -68,6 +72,13 @@ export function KeyForm(props: KeyFormProps) {
           data-autofocus
           {...form.getInputProps('name')}
         />
+        {isNew && (
+          <Switch
+            label={t`Test key: scrapes test hosts only`}
+            description={t`For examples and test suites. Test hosts (*.sluice.test) are served by this installation and cost nothing.`}
+            {...form.getInputProps('test', { type: 'checkbox' })}
+          />
+        )}
         <ExpiryField
           value={form.values.expires_at}
           onChange={(expiry) => form.setFieldValue('expires_at', expiry)}
@@ -82,14 +93,16 @@ export function KeyForm(props: KeyFormProps) {
         <h3 className={classes.part}>
           <Trans>Restrictions</Trans>
         </h3>
-        <TagsField
-          label={t`Target sites`}
-          placeholder="example.com"
-          description={t`Type a domain and press Enter. It includes subdomains; *.example.com matches only subdomains. Leave empty for any site.`}
-          value={form.values.domains}
-          onChange={(domains) => form.setFieldValue('domains', domains)}
-          error={form.errors.domains}
-        />
+        {!isTest && (
+          <TagsField
+            label={t`Target sites`}
+            placeholder="example.com"
+            description={t`Type a domain and press Enter. It includes subdomains; *.example.com matches only subdomains. Leave empty for any site.`}
+            value={form.values.domains}
+            onChange={(domains) => form.setFieldValue('domains', domains)}
+            error={form.errors.domains}
+          />
+        )}
         <TagsField
           label={t`Callers`}
           placeholder={t`203.0.113.7 or 203.0.113.0/24`}
@@ -99,11 +112,13 @@ export function KeyForm(props: KeyFormProps) {
           error={form.errors.ips}
         />
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-          <BudgetField
-            unit={form.values.budget_unit}
-            onUnitChange={(unit) => form.setFieldValue('budget_unit', unit)}
-            amount={form.getInputProps('daily_budget')}
-          />
+          {!isTest && (
+            <BudgetField
+              unit={form.values.budget_unit}
+              onUnitChange={(unit) => form.setFieldValue('budget_unit', unit)}
+              amount={form.getInputProps('daily_budget')}
+            />
+          )}
           <NumberInput
             label={t`Concurrent requests`}
             placeholder={t`All ${concurrency}`}

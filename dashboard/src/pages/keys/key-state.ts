@@ -24,13 +24,16 @@ export const shortKey = ({ prefix, last4 }: ApiKey): string => `${prefix}…${la
 
 /** What a key may do, in one line: `Only reads · only example.com · any address · 500 scrapes a day`. @param currency of costs */
 export function limitsText(
-  { scopes, domains, ips, daily_budget, concurrency }: ApiKey,
+  { test, scopes, domains, ips, daily_budget, concurrency }: ApiKey,
   currency: string,
 ): string {
   const limits = [
-    domains.length === 0 ? t`any site` : t`only ${listText(domains)}`,
+    test ? t`only test hosts` : domains.length === 0 ? t`any site` : t`only ${listText(domains)}`,
     ips.length === 0 ? t`any address` : t`from ${listText(ips)}`,
-    daily_budget === null ? t`no daily limit` : t`${budgetText(daily_budget, currency)} a day`,
+    // Test hosts count in no budget.
+    ...(test
+      ? []
+      : [daily_budget === null ? t`no daily limit` : t`${budgetText(daily_budget, currency)} a day`]),
   ];
   if (concurrency !== null) limits.push(t`${formatCount(concurrency)} at once`);
   const rights = scopesText(scopes);

@@ -48,6 +48,8 @@ export function defaultExpiryDate(now: number): string {
 /** The values of the key form. The names are those of the API. */
 export interface KeyValues {
   name: string;
+  /** A test key, which scrapes test hosts alone. */
+  test: boolean;
   expires_at: Expiry;
   scopes: Scope[];
   domains: string[];
@@ -71,6 +73,7 @@ export const KEY_FIELDS = [
 
 export const NEW_KEY: KeyValues = {
   name: '',
+  test: false,
   expires_at: NEVER,
   scopes: ['scrape', 'read', 'jobs'],
   domains: [],
@@ -83,6 +86,7 @@ export const NEW_KEY: KeyValues = {
 export function valuesOfKey(key: ApiKey): KeyValues {
   return {
     name: key.name,
+    test: key.test,
     expires_at: key.expires_at === null ? NEVER : { choice: 'keep', date: '' },
     scopes: key.scopes,
     domains: key.domains,
@@ -101,7 +105,9 @@ export const keyValidation = {
 };
 
 export function createBody(values: KeyValues): Schema<'ApiKeyCreate'> {
-  return { ...requestMembers(values, Date.now()) };
+  const { domains, daily_budget, ...members } = requestMembers(values, Date.now());
+  // Test hosts count in no budget.
+  return values.test ? { ...members, test: true } : { ...members, domains, daily_budget };
 }
 
 /** Only the changed values, so that an expiry in the past is not sent again. */

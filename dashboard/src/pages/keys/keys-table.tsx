@@ -108,7 +108,10 @@ function KeyName({ apiKey: key, currency }: UsageTodayProps) {
   const isAdmin = useIsAdmin();
   return (
     <>
-      <div className={classes.name}>{key.name}</div>
+      <div className={classes.head}>
+        <span className={classes.name}>{key.name}</span>
+        {key.test && <TestPill />}
+      </div>
       <code className={classes.short}>{shortKey(key)}</code>
       <Text size="xs" c="dimmed" mt={2}>
         {limitsText(key, currency)}
@@ -130,6 +133,13 @@ function KeyName({ apiKey: key, currency }: UsageTodayProps) {
     </>
   );
 }
+
+/** Marks a test key. */
+export const TestPill = () => (
+  <Pill tone="violet" title={t`It scrapes test hosts (*.sluice.test) alone.`}>
+    <Trans context="kind of key">Test</Trans>
+  </Pill>
+);
 
 interface UsageTodayProps {
   readonly apiKey: ApiKey;

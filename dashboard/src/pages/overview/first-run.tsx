@@ -6,12 +6,14 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { keysQuery } from '../../api/keys.ts';
 import { useCanChange } from '../../api/session.ts';
+import { readinessQuery } from '../../api/system.ts';
 import { BASE_PATH } from '../../app/page-config.ts';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { IconCheck, IconHistory, IconKey, IconPlay } from '../../ui/icons.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { ButtonLink } from '../../ui/text.tsx';
+import { ButtonLink, TextLink } from '../../ui/text.tsx';
+import type { ExampleName } from '../playground/examples.ts';
 import classes from './first-run.module.css';
 
 /** Shown before the first scrape: explains how to make it. */
@@ -35,7 +37,7 @@ export function FirstRun({ notice }: { readonly notice: ReactNode }) {
 
 /** @param scraped whether a request was already sent */
 function FirstSteps({ scraped }: { readonly scraped: boolean }) {
-  const keys = useQuery(keysQuery).data?.items.filter(({ revoked_at }) => revoked_at === null).length ?? 0;
+  const keys = useUsableKeys() ?? 0;
   return (
     <ol className={classes.steps}>
       <Step
@@ -67,7 +69,7 @@ function FirstSteps({ scraped }: { readonly scraped: boolean }) {
         text={
           scraped
             ? t`Each scrape has a record: what was requested, the response, and how it was fetched.`
-            : t`Set SLUICE_KEY to your key and run this in a terminal. The response contains the page and how it was fetched.`
+            : t`Set SLUICE_KEY to your key and run this in a terminal. The page is one of a test site that this installation serves; any other URL works, too.`
         }
       >
         {scraped ? (
@@ -86,8 +88,33 @@ function FirstSteps({ scraped }: { readonly scraped: boolean }) {
         <ButtonLink to="/playground" size="xs" variant="default" leftSection={<IconPlay size={15} />}>
           <Trans>Open the playground</Trans>
         </ButtonLink>
+        <Examples />
       </Step>
     </ol>
+  );
+}
+
+/** Their labels in the playground. Its module would be one more file of the first page. */
+const EXAMPLES: readonly (readonly [name: ExampleName, label: string, needsBrowser: boolean])[] = [
+  ['schema', t`A product by a schema`, false],
+  ['wall', t`A blocked page, by auto`, true],
+  ['scroll', t`Infinite scroll, by a browser`, true],
+  ['pdf', t`A PDF as Markdown`, false],
+];
+
+/** Links that run an example in the playground. */
+function Examples() {
+  const { data: readiness } = useQuery(readinessQuery);
+  const hasBrowser = readiness?.browser.state !== 'unavailable';
+  return (
+    <p className={classes.examples}>
+      <Trans>Or run an example, which works offline:</Trans>{' '}
+      {EXAMPLES.filter(([, , needsBrowser]) => hasBrowser || !needsBrowser).map(([name, label]) => (
+        <TextLink key={name} to="/playground" state={{ example: name }} size="sm" underline="always">
+          {label}
+        </TextLink>
+      ))}
+    </p>
   );
 }
 
@@ -119,26 +146,51 @@ const firstRequest = (): string =>
     `curl ${location.origin}${BASE_PATH}/api/v1/scrape/ \\`,
     '  -H "Authorization: Api-Key $SLUICE_KEY" \\',
     "  -H 'Content-Type: application/json' \\",
-    `  -d '{"url": "https://example.com/", "scraper": "auto"}'`,
+    `  -d '{"url": "https://shop.sluice.test/shop/SL-001"}'`,
   ].join('\n');
 
-/** The first steps, for users whose first scrape is recent. Shown until the user hides them. */
-export function GettingStarted() {
+/** From so many scrapes on, nobody is new. */
+const MANY = 100;
+
+/** The first steps, for users whose first scrape is recent. Shown until the user hides them. @param scrapes so far */
+export function GettingStarted({ scrapes }: { readonly scrapes: number }) {
   const [hidden, setHidden] = useLocalStorage({
     key: 'sluice-next-steps-hidden',
     defaultValue: false,
     getInitialValueInEffect: false,
   });
   const canChange = useCanChange();
-  if (hidden || !canChange) return null;
+  const isShown = !hidden && canChange && scrapes < MANY;
+  const keys = useUsableKeys(isShown);
+  if (!isShown || keys === undefined) return null;
+  const close = <CloseButton aria-label={t`Hide getting started`} onClick={() => setHidden(true)} />;
   return (
     <Box mb="md">
-      <Panel
-        title={t`Getting started`}
-        actions={<CloseButton aria-label={t`Hide getting started`} onClick={() => setHidden(true)} />}
-      >
-        <FirstSteps scraped />
-      </Panel>
+      {keys === 0 ? (
+        <Panel title={t`Getting started`} actions={close}>
+          <FirstSteps scraped />
+        </Panel>
+      ) : (
+        <section className={classes.line} aria-label={t`Getting started`}>
+          <IconCheck size={16} />
+          <span>
+            <Trans>
+              You have a key and a scrape. Next,{' '}
+              <TextLink to="/playground" size="sm" underline="always">
+                try the playground
+              </TextLink>
+              : tasks, examples, and each request as code.
+            </Trans>
+          </span>
+          {close}
+        </section>
+      )}
     </Box>
   );
+}
+
+/** Number of own keys that are not revoked; undefined: not known yet. */
+function useUsableKeys(enabled = true): number | undefined {
+  const { data } = useQuery({ ...keysQuery, enabled });
+  return data?.items.filter(({ revoked_at }) => revoked_at === null).length;
 }

@@ -112,7 +112,7 @@ export function OverviewPage() {
       )}
       {notices}
       {/* The window is an hour by default while all scrapes are from the last hour: the user is new. */}
-      {defaultWindow.data === '1h' && <GettingStarted />}
+      {defaultWindow.data === '1h' && <GettingStarted scrapes={stats.totals.scrapes} />}
       <OverviewFigures
         stats={chosen === undefined ? sinceFirstScrape(stats, usage) : stats}
         usage={usage}

@@ -21,7 +21,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { TextLink } from '../../ui/text.tsx';
 import { KeyDialog } from '../keys/key-dialogs.tsx';
 import { keyState, limitsText, shortKey } from '../keys/key-state.ts';
-import { KeyStatus } from '../keys/keys-table.tsx';
+import { KeyStatus, TestPill } from '../keys/keys-table.tsx';
 import { UserDialog } from './user-dialogs.tsx';
 import { roleLabel } from './user-values.ts';
 import classes from './users.module.css';
@@ -155,6 +155,12 @@ function KeysPanel({ user }: UserProps) {
               cell: (key) => (
                 <>
                   {key.name}
+                  {key.test && (
+                    <>
+                      {' '}
+                      <TestPill />
+                    </>
+                  )}
                   <small>
                     <code>{shortKey(key)}</code>
                   </small>
