@@ -12,6 +12,7 @@ import { canChange, seesAllUsers, sessionQuery, singleSignOnQuery } from '../api
 import type { Delivery } from '../api/webhooks.ts';
 import { readRowsSearch } from '../pages/datasets/rows-search.ts';
 import { type HistorySearch, readHistorySearch } from '../pages/history/history-search.ts';
+import type { ExampleName } from '../pages/playground/examples.ts';
 import { ErrorPage, NotFoundPage, StandaloneErrorPage } from './error-pages.tsx';
 import { lazyComponent } from './lazy.ts';
 import { BASE_PATH } from './page-config.ts';
@@ -218,6 +219,10 @@ const newScheduleRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/schedules/new',
   beforeLoad: requireChanges,
+  /** `dataset`: id of the dataset that the form chooses. */
+  validateSearch: (search: RawSearch): { readonly dataset?: string | undefined } => ({
+    dataset: textIn(search, 'dataset'),
+  }),
   component: lazyComponent(() => import('../pages/schedules/new-schedule-page.tsx'), 'NewSchedulePage'),
 });
 
@@ -419,5 +424,10 @@ declare module '@tanstack/react-router' {
     readonly form?: 'invite' | 'new';
     /** URL that the playground fills in. */
     readonly url?: string;
+    /** Scrape request as JSON, and URLs for it, that the form of a job, a monitor or a schedule fills in. */
+    readonly request?: string;
+    readonly urls?: readonly string[];
+    /** Example that the playground runs. */
+    readonly example?: ExampleName;
   }
 }

@@ -185,16 +185,14 @@ describe('tasks of the playground', () => {
       await price.getByLabel('Selector').fill('.card a');
       await price.getByText('All matches').click();
       await price.getByText('3 values').waitFor();
-      await price.getByRole('combobox', { name: /^What to take/ }).click();
-      await page.getByRole('option', { name: 'Link (href)' }).click();
+      await price.getByRole('combobox', { name: /^What to take/ }).selectOption({ label: 'Link (href)' });
       await price.getByText(`${site}/things/2`).waitFor();
       // A mistake is told at its field, and goes with it.
       await price.getByLabel('Selector').fill('.card[');
       await price.getByRole('alert').waitFor();
       await accessible(page);
       await price.getByLabel('Selector').fill('.price');
-      await price.getByRole('combobox', { name: /^What to take/ }).click();
-      await page.getByRole('option', { name: 'Text' }).click();
+      await price.getByRole('combobox', { name: /^What to take/ }).selectOption({ label: 'Text' });
       await price.getByText('2.50').waitFor();
       await expect(price.getByRole('alert')).toHaveCount(0);
       await field(1).getByLabel('Name').fill('title');
@@ -206,11 +204,21 @@ describe('tasks of the playground', () => {
       await page.getByRole('button', { name: 'Pick on the page' }).click();
       await expect(tab(page, 'Picker')).toHaveAttribute('aria-selected', 'true');
       await pickElement(page, 'Thing 1');
-      await page
-        .getByRole('form', { name: 'Picked field' })
-        .getByRole('button', { name: 'Add the field' })
-        .click();
       await expect(entries).toHaveCount(3);
+      await expect(field(2).getByText('Finds 1 element.')).toBeVisible();
+      // Another one like it makes a list, and each click can be undone.
+      await pickElement(page, 'Thing 3');
+      await page.getByText('“a” is a list now.').waitFor();
+      await expect(entries).toHaveCount(3);
+      await field(2).getByText('3 values').waitFor();
+      await accessible(page);
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await field(2).getByText('Finds 1 element.').waitFor();
+      if (options.size === WIDE)
+        // The row is in view, beside the page.
+        await expect(field(2).getByLabel('Selector')).toBeInViewport();
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await expect(entries).toHaveCount(2);
       assert.equal(requests, fetched, 'nothing was fetched again');
       const { extract } = (await json(page)).scraper_options as { extract: Record<string, unknown> };
       assert.deepEqual(extract.title, 'main h1');
@@ -232,6 +240,57 @@ describe('tasks of the playground', () => {
         assert.equal(JSON.stringify(options?.extract), JSON.stringify(extract));
       }).toPass({ timeout: 20_000 });
     }
+  });
+
+  test('an example runs at once; a schema is made by rows; an earlier result is marked; the request goes over to other forms', async () => {
+    const page = await dashboard.open('/playground', { size: NARROW, scheme: 'dark' });
+    await page.getByRole('button', { name: /^A product by a schema/ }).click();
+    const outcome = page.getByRole('region', { name: 'Outcome' });
+    await outcome.getByText('"Steel Anvil, small"').waitFor();
+    await expect(tab(page, 'Data')).toHaveAttribute('aria-selected', 'true');
+    const rows = page.getByRole('list', { name: 'Fields of the schema' }).getByRole('listitem');
+    await expect(rows).toHaveCount(4);
+    await page.getByRole('button', { name: 'Add a field' }).click();
+    await rows.last().getByLabel('Name').fill('category');
+    await rows.last().getByLabel('Type').selectOption({ label: 'List of texts' });
+    await page.getByRole('button', { name: 'Remove rating' }).click();
+    await expect(page.getByRole('textbox', { name: 'Schema', exact: true })).toHaveValue(
+      /"category": \{\s+"type": "array",\s+"items"/,
+    );
+    await accessible(page);
+    await expectToFit(page);
+    const earlier = outcome.getByText('Of the request before');
+    await expect(earlier).toHaveCount(0);
+    await task(page, 'Screenshot');
+    await earlier.waitFor();
+    await accessible(page);
+    await task(page, 'Data by selectors');
+    await expect(earlier, 'the fields are picked on it').toHaveCount(0);
+    await page.getByRole('button', { name: 'Add a field' }).click();
+    const field = page.getByRole('list', { name: 'Fields', exact: true }).locator(':scope > li');
+    await field.getByLabel('Name').fill('price');
+    await field.getByLabel('Selector').fill('.price');
+    await url(page).fill('docs.sluice.test/docs');
+    await earlier.waitFor();
+
+    await task(page, 'Watch this page');
+    await page.getByRole('heading', { level: 1, name: 'New monitor' }).waitFor();
+    await expect(page.getByLabel('URL', { exact: true })).toHaveValue('docs.sluice.test/docs');
+    await expect(page.getByLabel('What to compare')).toHaveValue('extract');
+    await expect(page.getByLabel('Selector', { exact: true })).toHaveValue('.price');
+    await page.goBack();
+    await task(page, 'URLs of a site');
+    await url(page).press('Enter');
+    await page.getByText('9 URLs from links and sitemaps').waitFor();
+    await accessible(page);
+    await expectToFit(page);
+    await page.getByRole('button', { name: 'Choose none' }).click();
+    await page.getByRole('checkbox', { name: 'https://docs.sluice.test/docs/anvil', exact: true }).check();
+    await page.getByRole('button', { name: 'Scrape only this 1 page' }).click();
+    await page.getByRole('heading', { level: 1, name: 'New batch' }).waitFor();
+    await expect(page.getByLabel('URLs', { exact: true })).toHaveValue('https://docs.sluice.test/docs/anvil');
+    await page.getByRole('button', { name: 'Start the batch' }).click();
+    await page.getByText('Done', { exact: true }).first().waitFor();
   });
 
   test('a pasted curl command becomes the request; recent requests fill the form', async () => {

@@ -95,8 +95,27 @@ describe('the pages of schedules and datasets', () => {
     await page.getByRole('button', { name: 'Create the dataset' }).click();
     await page.getByRole('heading', { level: 1, name: 'Prices' }).waitFor();
     await page.getByText('No rows yet').waitFor();
+    const emptyId = new URL(page.url()).pathname.split('/').at(-1)!;
     await page.getByRole('link', { name: 'New schedule' }).click();
     await page.getByRole('heading', { level: 1, name: 'New schedule' }).waitFor();
+    // It fills that dataset, whose columns are the fields.
+    await expect(page.getByLabel('Add the data to a dataset')).toHaveValue(emptyId);
+    await page.getByLabel('URL', { exact: true }).fill(`${site.url}/html`);
+    await page.getByRole('button', { name: 'Add a field' }).click();
+    await page.getByRole('button', { name: 'Create the schedule' }).click();
+    await page.getByText('Enter a selector for each field.').waitFor();
+    await expectAccessible(page);
+    const field = page.getByRole('list', { name: 'Fields', exact: true }).locator(':scope > li');
+    await field.getByLabel('Name').fill('heading');
+    await field.getByLabel('Selector').fill('h1');
+    await page.getByRole('button', { name: 'Create the schedule' }).click();
+    await page.getByRole('heading', { level: 1, name: `${site.url}/html` }).waitFor();
+    const scheduleId = new URL(page.url()).pathname.split('/').at(-1)!;
+    const made = await dashboard.service.api('GET', `/api/v1/schedules/${scheduleId}/`);
+    assert.partialDeepStrictEqual(made.body, {
+      dataset: emptyId,
+      job: { scraper_options: { extract: { heading: 'h1' } } },
+    });
 
     const { datasetId } = await seedDataset(dashboard.service);
     page = await dashboard.open(`/datasets/${datasetId}`);

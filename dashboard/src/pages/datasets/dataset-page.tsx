@@ -98,7 +98,11 @@ export function DatasetPage() {
               title={t`No rows yet`}
               action={
                 <ChangersOnly>
-                  <ButtonLink to="/schedules/new" leftSection={<IconPlus size={16} />}>
+                  <ButtonLink
+                    to="/schedules/new"
+                    search={{ dataset: id }}
+                    leftSection={<IconPlus size={16} />}
+                  >
                     <Trans>New schedule</Trans>
                   </ButtonLink>
                 </ChangersOnly>

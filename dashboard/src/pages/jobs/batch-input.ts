@@ -1,6 +1,8 @@
 /** The pages of a new batch, as a user pastes them. */
 
 import { t } from '@lingui/core/macro';
+import { type ExtractRules, pickedRule } from '../../result/picker/extract-rules.ts';
+import { isObject } from '../../result/scrape.ts';
 import { withScheme } from '../playground/model/share-link.ts';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -96,10 +98,12 @@ export const FORMATS = [
 interface RequestSettings {
   /** Empty: the default of the service. */
   readonly scraper: string;
-  readonly formats: readonly string[];
+  readonly formats: string[];
   readonly screenshot: boolean;
   /** Formats of the main content only. */
   readonly main?: boolean;
+  /** The rules of `extract`. */
+  readonly extract?: ExtractRules;
   /** Further members as a JSON object; they win. Empty: none. */
   readonly more: string;
 }
@@ -110,6 +114,7 @@ export function requestMembers({
   formats,
   screenshot,
   main,
+  extract = {},
   more,
 }: RequestSettings): Members | null {
   const extra = more.trim() === '' ? {} : parseObject(more);
@@ -118,6 +123,7 @@ export function requestMembers({
   const scraperOptions = {
     ...(formats.length === 0 ? {} : { formats }),
     ...(main === true ? { only_main_content: true } : {}),
+    ...(Object.keys(extract).length === 0 ? {} : { extract }),
     ...(typeof options === 'object' && options !== null ? options : {}),
   };
   return {
@@ -127,6 +133,45 @@ export function requestMembers({
     ...rest,
   };
 }
+
+/**
+ * The inverse: the settings that stand for the members of a request, but for its URL. What has no field of its own stands as
+ * JSON.
+ * @param withFormats whether there are fields for formats and a screenshot
+ */
+export function settingsOf(members: Members, withFormats = true): Required<RequestSettings> {
+  const { url: _, scraper, screenshot, scraper_options: given, ...rest } = members;
+  const { formats, only_main_content, extract, ...options } = isObject(given) ? given : {};
+  const names: readonly unknown[] = FORMATS.map(([format]) => format);
+  const hasField = withFormats && Array.isArray(formats) && formats.every((name) => names.includes(name));
+  const otherOptions = {
+    ...(hasField || formats === undefined ? {} : { formats }),
+    ...(only_main_content === undefined || (withFormats && only_main_content === true)
+      ? {}
+      : { only_main_content }),
+    ...(extract === undefined || isObject(extract) ? {} : { extract }),
+    ...options,
+  };
+  const more = {
+    ...rest,
+    ...(screenshot === undefined || (withFormats && screenshot === true) ? {} : { screenshot }),
+    ...(Object.keys(otherOptions).length === 0 ? {} : { scraper_options: otherOptions }),
+  };
+  return {
+    scraper: typeof scraper === 'string' && scraper !== 'auto' ? scraper : '',
+    formats: hasField ? (formats as string[]) : [],
+    screenshot: withFormats && screenshot === true,
+    main: withFormats && only_main_content === true,
+    extract: isObject(extract) ? extract : {},
+    more: Object.keys(more).length === 0 ? '' : JSON.stringify(more, null, 2),
+  };
+}
+
+/** Why the rules of `extract` cannot be sent; null: they can. */
+export const extractProblem = (extract: ExtractRules): string | null =>
+  Object.values(extract).some((rule) => rule === '' || pickedRule(rule)?.selector.trim() === '')
+    ? t`Enter a selector for each field.`
+    : null;
 
 /** The lines of a text that are not blank. */
 export const linesOf = (text: string): readonly string[] =>

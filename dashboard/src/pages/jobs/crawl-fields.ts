@@ -1,11 +1,18 @@
-/** Values of `scope`. */
 import { t } from '@lingui/core/macro';
 
+/** Values of `scope`. */
 export const SCOPES = [
   { value: 'host', label: t`The same host` },
   { value: 'path', label: t`Below the same path` },
   { value: 'domain', label: t`The same domain, with subdomains` },
   { value: 'any', label: t`All hosts` },
+];
+
+/** Values of `sitemap`. */
+export const SITEMAPS = [
+  { value: 'include', label: t`Sitemaps and links` },
+  { value: 'only', label: t`Only sitemaps` },
+  { value: 'ignore', label: t`Only links` },
 ];
 
 /** Attributes of the fields for patterns. */

@@ -9,10 +9,11 @@ import { CODE_AREA } from '../../ui/input-props.ts';
 import { notifySuccess } from '../../ui/notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { JOB_NOTIFY, NotifyFields, type NotifyValues, newNotifyOf } from '../channels/notify-fields.tsx';
-import { readBatchInput, requestMembers } from './batch-input.ts';
+import { extractProblem, readBatchInput, requestMembers } from './batch-input.ts';
+import { useCarriedRequest } from './carried-request.ts';
 import { LoadFileButton } from './load-file-button.tsx';
 import { NewPage } from './new-page.tsx';
-import { NO_SETTINGS, RequestSettings, type RequestSettingsValues } from './request-settings.tsx';
+import { RequestSettings, type RequestSettingsValues } from './request-settings.tsx';
 
 interface BatchValues extends RequestSettingsValues, NotifyValues {
   readonly name: string;
@@ -39,11 +40,12 @@ function batchOf(values: BatchValues): NewBatch {
 export function NewBatchPage() {
   const create = useCreateBatch();
   const navigate = useNavigate();
+  const carried = useCarriedRequest();
   const form = useForm<BatchValues>({
     initialValues: {
       name: '',
-      pages: '',
-      ...NO_SETTINGS,
+      pages: carried.urls,
+      ...carried.settings,
       ...JOB_NOTIFY,
       skip: false,
       concurrency: '',
@@ -51,6 +53,7 @@ export function NewBatchPage() {
     },
     validate: {
       pages: (text) => readBatchInput(text).problem,
+      extract: extractProblem,
       more: (_, values) => (requestMembers(values) === null ? t`Enter a JSON object.` : null),
     },
   });

@@ -9,18 +9,14 @@ import { IconPlay } from '../../ui/icons.tsx';
 import { notifyError, notifySuccess } from '../../ui/notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { JOB_NOTIFY, NotifyFields, type NotifyValues, newNotifyOf } from '../channels/notify-fields.tsx';
-import { linesOf, readStartUrls, requestMembers } from './batch-input.ts';
-import { EXCLUDE, INCLUDE, PATTERNS, SCOPES } from './crawl-fields.ts';
+import { extractProblem, linesOf, readStartUrls, requestMembers } from './batch-input.ts';
+import { useCarriedRequest } from './carried-request.ts';
+import { EXCLUDE, INCLUDE, PATTERNS, SCOPES, SITEMAPS } from './crawl-fields.ts';
 import { CrawlPreview } from './crawl-preview.tsx';
 import { LoadFileButton } from './load-file-button.tsx';
 import { NewPage } from './new-page.tsx';
-import { NO_SETTINGS, RequestSettings, type RequestSettingsValues } from './request-settings.tsx';
+import { RequestSettings, type RequestSettingsValues } from './request-settings.tsx';
 
-const SITEMAPS = [
-  { value: 'include', label: t`Sitemaps and links` },
-  { value: 'only', label: t`Only sitemaps` },
-  { value: 'ignore', label: t`Only links` },
-];
 /** The members of the API that have a field of the same name. */
 const FIELDS = [
   'urls',
@@ -84,13 +80,14 @@ export function NewCrawlPage() {
     notifySuccess(message);
     void navigate({ to: '/jobs/$id', params: { id } });
   };
+  const carried = useCarriedRequest();
   const form = useForm<CrawlValues>({
     initialValues: {
-      ...NO_SETTINGS,
+      ...carried.settings,
       ...JOB_NOTIFY,
-      formats: ['markdown'],
-      main: true,
-      urls: '',
+      // A crawl without formats would only keep the HTML.
+      ...(Object.keys(carried.options).length === 0 ? { formats: ['markdown'], main: true } : {}),
+      urls: carried.url,
       name: '',
       limit: 1_000,
       max_depth: 10,
@@ -103,6 +100,7 @@ export function NewCrawlPage() {
     },
     validate: {
       urls: (text) => readStartUrls(text).problem,
+      extract: extractProblem,
       more: (_, values) => (requestMembers(values) === null ? t`Enter a JSON object.` : null),
     },
   });

@@ -1,8 +1,10 @@
 import { t } from '@lingui/core/macro';
-import { Checkbox, Group, NativeSelect, Stack, Textarea } from '@mantine/core';
+import { Checkbox, Group, Input, NativeSelect, Stack, Textarea } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { scrapersQuery } from '../../api/playground.ts';
+import type { ExtractRules } from '../../result/picker/extract-rules.ts';
+import { AddRuleButton, RuleRows } from '../../result/picker/rule-rows.tsx';
 import { CODE_AREA } from '../../ui/input-props.ts';
 import { FORMATS } from './batch-input.ts';
 
@@ -12,6 +14,8 @@ export interface RequestSettingsValues {
   readonly screenshot: boolean;
   /** Formats of the main content only. */
   readonly main: boolean;
+  /** The rules of `extract`. */
+  readonly extract: ExtractRules;
   readonly more: string;
 }
 
@@ -20,6 +24,7 @@ export const NO_SETTINGS: RequestSettingsValues = {
   formats: [],
   screenshot: false,
   main: false,
+  extract: {},
   more: '',
 };
 
@@ -43,16 +48,36 @@ export function RequestSettings({ form, withFormats = true }: RequestSettingsPro
         {...form.getInputProps('scraper')}
       />
       {withFormats && <FormatFields form={form} />}
+      <ExtractField form={form} />
       <Textarea
         {...CODE_AREA}
         label={t`More options as JSON`}
         description={t`Any fields of a scrape request. They override the fields above.`}
-        placeholder='{"timeout_ms": 30000, "scraper_options": {"extract": {"title": "h1"}}}'
+        placeholder='{"timeout_ms": 30000, "proxy": {"country": "DE"}}'
         minRows={3}
         maxRows={16}
         {...form.getInputProps('more')}
       />
     </Stack>
+  );
+}
+
+/** Values by selectors, such as the columns of a dataset. */
+function ExtractField({ form }: Pick<RequestSettingsProps, 'form'>) {
+  const { extract } = form.values;
+  const setRules = (rules: ExtractRules) => form.setFieldValue('extract', rules);
+  return (
+    <Input.Wrapper
+      labelElement="div"
+      label={t`Data by selectors`}
+      description={t`Each field is a column of tables and datasets.`}
+      error={form.errors.extract}
+    >
+      <Stack gap="sm" mt={6} align="flex-start">
+        <RuleRows rules={extract} setRules={setRules} />
+        <AddRuleButton rules={extract} setRules={setRules} />
+      </Stack>
+    </Input.Wrapper>
   );
 }
 

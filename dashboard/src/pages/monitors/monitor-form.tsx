@@ -5,7 +5,7 @@ import { type UseFormReturnType, useForm } from '@mantine/form';
 import { VERBATIM } from '../../ui/input-props.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { NotifyFields } from '../channels/notify-fields.tsx';
-import { linesOf, requestMembers } from '../jobs/batch-input.ts';
+import { extractProblem, linesOf, requestMembers } from '../jobs/batch-input.ts';
 import { RequestSettings } from '../jobs/request-settings.tsx';
 import { CompareFields, ScheduleFields } from './monitor-fields.tsx';
 import { hasMask, type MonitorValues, wholeUrl } from './monitor-values.ts';
@@ -61,6 +61,7 @@ export function useMonitorForm(
     validate: {
       name: (name) => (initialValues.name !== '' && name.trim() === '' ? t`Enter a name.` : null),
       ...WATCHED_VALIDATION,
+      extract: extractProblem,
       webhook: (url) => (url.trim() === '' || URL.canParse(url.trim()) ? null : t`Enter a URL.`),
       more: (more, values) => {
         if (requestMembers(values) === null) return t`Enter a JSON object.`;

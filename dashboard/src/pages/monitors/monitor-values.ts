@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import type { CompareFormat, Monitor, MonitorChange, NewMonitor } from '../../api/monitors.ts';
 import { type NotifyValues, notifyOf } from '../channels/notify-fields.tsx';
-import { linesOf, requestMembers } from '../jobs/batch-input.ts';
-import { NO_SETTINGS, type RequestSettingsValues } from '../jobs/request-settings.tsx';
+import { linesOf, requestMembers, settingsOf } from '../jobs/batch-input.ts';
+import type { RequestSettingsValues } from '../jobs/request-settings.tsx';
 import { type ScheduleValues, scheduleChange, scheduleOf, scheduleValues } from './schedule.ts';
 
 export type WatchedKind = 'request' | 'crawl' | 'batch';
@@ -66,7 +66,7 @@ export const FORMATS: readonly (readonly [format: CompareFormat, label: string, 
   ['markdown', t`Main content as Markdown`, t`Text, headings, links and tables of the main content.`],
   ['text', t`Main content as text`, t`Only the words of the main content.`],
   ['main_html', t`Main content as HTML`, t`Also attributes and the structure.`],
-  ['extract', t`Extracted fields`, t`Needs scraper_options.extract in the request below.`],
+  ['extract', t`Extracted fields`, t`Needs fields in the request below.`],
   ['json', t`JSON by a schema`, t`Needs scraper_options.json in the request below.`],
   ['structured', t`Structured data`, t`JSON-LD, microdata and the like.`],
   ['screenshot', t`Screenshot`, t`Pixels. Needs a browser.`],
@@ -148,6 +148,8 @@ export function monitorOf(values: MonitorValues): NewMonitor {
 /** The service shows secrets like this. */
 export const hasMask = (text: string): boolean => text.includes('***');
 
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
 const TARGET_FIELDS = [
   'kind',
   'url',
@@ -157,14 +159,13 @@ const TARGET_FIELDS = [
   'include',
   'exclude',
   'scraper',
+  'extract',
   'more',
 ] as const satisfies readonly (keyof MonitorValues)[];
 
 /** Whether both fetch the same, in the same way. */
 export const isSameTarget = (a: MonitorValues, b: MonitorValues): boolean =>
-  TARGET_FIELDS.every((field) => a[field] === b[field]);
-
-const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+  TARGET_FIELDS.every((field) => isSame(a[field], b[field]));
 
 /** What an edited form changes. What is left out stays as it is. */
 export function changeOf(before: MonitorValues, values: MonitorValues, { webhook }: Monitor): MonitorChange {
@@ -193,15 +194,6 @@ const linesIn = (members: Members, name: string): string => {
   return Array.isArray(value) ? value.join('\n') : '';
 };
 
-/** The settings of a request that is shown: what has no field of its own stands as JSON. */
-function settingsOf({ url: _, scraper, ...rest }: Members): RequestSettingsValues {
-  return {
-    ...NO_SETTINGS,
-    scraper: typeof scraper === 'string' ? scraper : '',
-    more: Object.keys(rest).length === 0 ? '' : JSON.stringify(rest, null, 2),
-  };
-}
-
 /** The form for a monitor that exists. */
 export function valuesOf(monitor: Monitor): MonitorValues {
   const { kind, name, compare, keep, webhook, channels, notify_on } = monitor;
@@ -211,7 +203,7 @@ export function valuesOf(monitor: Monitor): MonitorValues {
   const ignore = compare.ignore ?? [];
   return {
     ...NEW_MONITOR,
-    ...settingsOf(request as Members),
+    ...settingsOf(request as Members, false),
     ...scheduleValues(monitor.schedule),
     kind,
     name,

@@ -2,17 +2,19 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, SegmentedControl } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, useLocation } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Schema } from '../../api/client.ts';
 import { descriptionQuery, scrapersQuery, useImportCurl } from '../../api/playground.ts';
 import { contentKind } from '../../result/content/content-kind.ts';
 import { RulesContext, type RulesTarget } from '../../result/picker/extract-rules.ts';
+import { type Picker, usePicker } from '../../result/picker/use-picker.ts';
 import { useCopy } from '../../ui/copy-button.tsx';
-import { IconCheck, IconLink, IconRotate } from '../../ui/icons.tsx';
+import { IconCheck, IconLink, IconPlay, IconRotate } from '../../ui/icons.tsx';
 import { notifySuccess } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ErrorNotice } from '../../ui/page-state.tsx';
+import { EXAMPLES, type ExampleName } from './examples.ts';
 import {
   type FieldProblem,
   fieldProblem,
@@ -22,7 +24,7 @@ import {
 } from './form/form-context.ts';
 import { RequestGroups } from './form/request-groups.tsx';
 import { isCurl, UrlBar } from './form/url-bar.tsx';
-import { isObject, type JsonObject, maskedPointers, valueAt, withValueAt } from './model/json.ts';
+import { isObject, type JsonObject, maskedPointers, sameJson, valueAt, withValueAt } from './model/json.ts';
 import { collapseShorthands, fieldPointer, requestSupportFor } from './model/request-fields.ts';
 import { requestWarnings, warningsByLine } from './model/request-warnings.ts';
 import type { Components } from './model/schema.ts';
@@ -35,6 +37,7 @@ import { RunOutcome } from './run/run-outcome.tsx';
 import { IDLE, type RunState, useRun } from './run/use-run.ts';
 import { SavedRequests } from './saved-requests.tsx';
 import { SourcePanel } from './source-panel.tsx';
+import { useMapTask } from './tasks/map-task.tsx';
 import { TaskBar } from './tasks/task-bar.tsx';
 import { TaskFields } from './tasks/task-fields.tsx';
 import { type Edit, editsForTask, type TaskName } from './tasks/tasks.ts';
@@ -70,8 +73,12 @@ function Playground({ components, scrapers }: PlaygroundProps) {
   /** The problems that the last refusal named. Some may have been corrected since. */
   const [refusalProblems, setRefusalProblems] = useState<readonly FieldProblem[]>([]);
   const curl = useImportCurl();
+  const picker = usePicker();
+  const map = useMapTask(draft.request, () => draft.text);
   /** The tab of the result that the user has chosen; null: none. */
   const [resultTab, setResultTab] = useState<string | null>(null);
+  /** The task of the last run. */
+  const [ranTask, setRanTask] = useState<TaskName | null>(null);
   const { request, text, fault } = draft;
 
   const support = useMemo(
@@ -87,7 +94,7 @@ function Playground({ components, scrapers }: PlaygroundProps) {
   const form = { request, support, problems, set: draft.set };
 
   /** Before the draft is replaced, because the record that the URL names would be loaded again. */
-  const forgetUrl = () => navigate({ search: {}, replace: true });
+  const forgetUrl = () => navigate({ search: {}, state: {}, replace: true });
   const loadRequest = async (next: JsonObject) => {
     await forgetUrl();
     setRefusalProblems([]);
@@ -106,10 +113,12 @@ function Playground({ components, scrapers }: PlaygroundProps) {
   const start = async (dry: boolean, edits: readonly Edit[] = []) => {
     if (typeof request.url === 'string' && isCurl(request.url)) return importCurl(request.url);
     if (fault !== null) return viewState.showOffset(fault.offset);
-    setRefusalProblems([]);
-    setResultTab(null);
     curl.reset();
     const url = typeof request.url === 'string' ? withScheme(request.url) : null;
+    if (viewState.task === 'map') {
+      if (url !== request.url) draft.set(['url'], url ?? undefined);
+      return map.start(url ?? '');
+    }
     const all: readonly Edit[] = url === null || url === request.url ? edits : [...edits, [['url'], url]];
     const sent =
       all.length === 0
@@ -118,13 +127,34 @@ function Playground({ components, scrapers }: PlaygroundProps) {
             text: draft.change(all),
             request: all.reduce((before, [path, value]) => withValueAt(before, path, value), request),
           };
-    const result = await run.start(sent.text, sent.request, dry);
+    await send(sent.text, sent.request, viewState.task, dry);
+  };
+
+  const send = async (text: string, request: JsonObject, task: TaskName | null, dry: boolean) => {
+    setRefusalProblems([]);
+    setResultTab(null);
+    setRanTask(task);
+    const result = await run.start(text, request, dry);
     const problems = (result?.error?.problem?.errors ?? []).flatMap(({ pointer, message }) =>
-      pointer === undefined ? [] : [fieldProblem(fieldPointer(pointer), message, sent.request)],
+      pointer === undefined ? [] : [fieldProblem(fieldPointer(pointer), message, request)],
     );
     setRefusalProblems(problems);
     if (result?.scrape === null && problems[0] !== undefined) viewState.show(problems[0].pointer);
   };
+
+  const runExample = async (name: ExampleName) => {
+    const { request, task } = EXAMPLES[name];
+    const text = JSON.stringify(request, null, 2);
+    await loadRequest(request as JsonObject);
+    viewState.setTask(task);
+    viewState.setView('form');
+    await send(text, request as JsonObject, task, false);
+  };
+  const example = useLocation({ select: ({ state }) => state.example });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each link
+  useEffect(() => {
+    if (example !== undefined) void runExample(example);
+  }, [example]);
 
   const { state } = run;
   // In an effect, because the page is too short to scroll before it has been rendered.
@@ -146,6 +176,12 @@ function Playground({ components, scrapers }: PlaygroundProps) {
     focusEmptyUrl();
   };
 
+  const isEarlier =
+    state.phase === 'done' &&
+    (state.request.url !== request.url ||
+      // Fields are picked on the page of any run.
+      (viewState.task !== ranTask && viewState.task !== 'data' && !sameJson(state.request, request)));
+  const isMap = viewState.task === 'map';
   const pageId = storedPageId(state);
   // There is nothing to show yet but the page, where the first field can be picked.
   const isPicking = viewState.task === 'data' && valueAt(request, EXTRACT) === undefined;
@@ -155,6 +191,12 @@ function Playground({ components, scrapers }: PlaygroundProps) {
     unresolved.length === 0 &&
     state.phase === 'done' &&
     state.result.scrape === null;
+  const rules = rulesTarget(draft, picker, () => {
+    // The task only shows the rows: what others have written stays.
+    viewState.setTask('data');
+    viewState.setView('form');
+    setResultTab('picker');
+  });
   const pickOnPage = () => {
     setResultTab('picker');
     if (outcome.current !== null) bringIntoView(outcome.current);
@@ -202,9 +244,22 @@ function Playground({ components, scrapers }: PlaygroundProps) {
           onEnter={() => void start(false)}
           onCurl={(command) => void importCurl(command)}
           urlRef={urlField}
-          actions={<RunButtons state={state} onRun={(dry) => void start(dry)} onCancel={run.cancel} />}
+          actions={
+            isMap ? (
+              <Button
+                leftSection={<IconPlay size={16} />}
+                loading={map.isRunning}
+                onClick={() => void start(false)}
+                miw={96}
+              >
+                <Trans>Run</Trans>
+              </Button>
+            ) : (
+              <RunButtons state={state} onRun={(dry) => void start(dry)} onCancel={run.cancel} />
+            )
+          }
         />
-        <TaskBar task={viewState.task} disabled={fault !== null} onTask={setTask} />
+        <TaskBar task={viewState.task} disabled={fault !== null} onTask={setTask} request={() => text} />
         <ErrorNotice error={loaded.error} />
         <ErrorNotice error={curl.error} title={t`The curl command could not be imported`} />
         {curl.data !== undefined && <IgnoredNotice ignored={curl.data.ignored} />}
@@ -216,24 +271,28 @@ function Playground({ components, scrapers }: PlaygroundProps) {
           onShow={viewState.show}
         />
         <div className={classes.columns}>
-          <div className={classes.card}>
-            <SegmentedControl
-              className={classes.views}
-              aria-label={t`What to show`}
-              size="xs"
-              data={[
-                { value: 'form', label: t`Form` },
-                { value: 'source', label: t`JSON and code` },
-              ]}
-              value={viewState.view}
-              onChange={(view) => viewState.setView(view as View)}
-              fullWidth
-            />
-            <RulesContext value={rulesTarget(draft)}>
+          <div className={classes.card} data-rows={viewState.task === 'data' || undefined}>
+            {!isMap && (
+              <SegmentedControl
+                className={classes.views}
+                aria-label={t`What to show`}
+                size="xs"
+                data={[
+                  { value: 'form', label: t`Form` },
+                  { value: 'source', label: t`JSON and code` },
+                ]}
+                value={viewState.view}
+                onChange={(view) => viewState.setView(view as View)}
+                fullWidth
+              />
+            )}
+            <RulesContext value={rules}>
               <div hidden={viewState.view !== 'form'}>
                 {fault !== null && <StaleNotice />}
                 <fieldset disabled={fault !== null} aria-label={t`Request`}>
-                  {viewState.task === null ? (
+                  {isMap ? (
+                    map.fields
+                  ) : viewState.task === null ? (
                     <RequestGroups group={viewState.group} onGroup={viewState.setGroup} />
                   ) : (
                     <TaskFields task={viewState.task} pageId={pageId} onPick={() => pickOnPage()} />
@@ -255,18 +314,24 @@ function Playground({ components, scrapers }: PlaygroundProps) {
             </div>
           </div>
           <section ref={outcome} className={classes.outcome} aria-label={t`Outcome`}>
-            <RulesContext value={rulesTarget(draft)}>
-              <RunOutcome
-                state={isCorrected || isErrorOfOtherUrl(state, request) ? IDLE : state}
-                unresolved={unresolved}
-                onShow={viewState.show}
-                onRetry={() => void start(false)}
-                draft={fault === null && masked.length === 0 ? request : undefined}
-                onRun={(changed) => void start(false, memberEdits(request, changed))}
-                tab={resultTab ?? (isPicking ? 'picker' : null)}
-                onTab={setResultTab}
-              />
-            </RulesContext>
+            {isMap ? (
+              map.outcome
+            ) : (
+              <RulesContext value={rules}>
+                <RunOutcome
+                  state={isCorrected || isErrorOfOtherUrl(state, request) ? IDLE : state}
+                  unresolved={unresolved}
+                  onShow={viewState.show}
+                  onRetry={() => void start(false)}
+                  draft={fault === null && masked.length === 0 ? request : undefined}
+                  onRun={(changed) => void start(false, memberEdits(request, changed))}
+                  tab={resultTab ?? (isPicking ? 'picker' : null)}
+                  onTab={setResultTab}
+                  isEarlier={isEarlier}
+                  onExample={(name) => void runExample(name)}
+                />
+              </RulesContext>
+            )}
           </section>
         </div>
       </div>
@@ -302,12 +367,14 @@ function storedPageId(state: RunState): string | null {
 const EXTRACT = ['scraper_options', 'extract'];
 
 /** The picker of the result writes into the request above. */
-function rulesTarget({ request, fault, set }: Draft): RulesTarget {
+function rulesTarget({ request, fault, set }: Draft, picker: Picker, showRows: () => void): RulesTarget {
   const rules = valueAt(request, EXTRACT);
   return {
     rules: isObject(rules) ? rules : NO_RULES,
     setRules: (next) => set(EXTRACT, Object.keys(next).length === 0 ? undefined : (next as JsonObject)),
     disabled: fault !== null,
+    picker,
+    showRows,
     note:
       fault === null
         ? t`The fields are in scraper_options.extract of the request.`

@@ -1,15 +1,16 @@
 import { t } from '@lingui/core/macro';
 import { Stack } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
-import { useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useCreateSchedule } from '../../api/schedules.ts';
 import { notifySuccess } from '../../ui/notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { headersOf } from '../channels/channel-values.ts';
 import { NotifyFields, SCHEDULE_NOTIFY } from '../channels/notify-fields.tsx';
-import { linesOf, requestMembers } from '../jobs/batch-input.ts';
+import { extractProblem, linesOf, requestMembers } from '../jobs/batch-input.ts';
+import { useCarriedRequest } from '../jobs/carried-request.ts';
 import { NewPage } from '../jobs/new-page.tsx';
-import { NO_SETTINGS, RequestSettings } from '../jobs/request-settings.tsx';
+import { RequestSettings } from '../jobs/request-settings.tsx';
 import { ScheduleFields } from '../monitors/monitor-fields.tsx';
 import { WATCHED_VALIDATION } from '../monitors/monitor-form.tsx';
 import { type MonitorValues, NEW_MONITOR, wholeUrl } from '../monitors/monitor-values.ts';
@@ -17,6 +18,8 @@ import { ownTimeZone } from '../monitors/schedule.ts';
 import { WatchedFields } from '../monitors/watched-fields.tsx';
 import { OutputFields, OverlapField } from './output-fields.tsx';
 import { type NewScheduleValues, NO_OUTPUT, scheduleBodyOf } from './schedule-values.ts';
+
+const newScheduleRoute = getRouteApi('/signed-in/schedules/new');
 
 /** The members of the API with the field of the form that shows their errors. */
 const FIELDS = {
@@ -44,12 +47,16 @@ const FIELDS = {
 /** Makes a schedule of a page, a site or a list of pages. */
 export function NewSchedulePage() {
   const navigate = useNavigate();
+  const { dataset = '' } = newScheduleRoute.useSearch();
+  const { url, settings } = useCarriedRequest();
   const form = useForm<NewScheduleValues>({
     initialValues: {
       ...NEW_MONITOR,
-      ...NO_SETTINGS,
+      ...settings,
+      url,
       ...SCHEDULE_NOTIFY,
       ...NO_OUTPUT,
+      dataset,
       // A link costs nothing until somebody opens it.
       target: 'link',
       time: '03:00',
@@ -58,6 +65,7 @@ export function NewSchedulePage() {
     validate: {
       ...WATCHED_VALIDATION,
       targetHeaders: (headers) => (headersOf(headers) === null ? t`Write each as “Name: value”.` : null),
+      extract: extractProblem,
       more: (_, values) => (requestMembers(values) === null ? t`Enter a JSON object.` : null),
     },
   });

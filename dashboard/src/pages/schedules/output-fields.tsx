@@ -2,8 +2,8 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Checkbox, NativeSelect, PasswordInput, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { datasetsQuery } from '../../api/datasets.ts';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { datasetQuery, datasetsQuery } from '../../api/datasets.ts';
 import { VERBATIM } from '../../ui/input-props.ts';
 import { TextLink } from '../../ui/text.tsx';
 import {
@@ -23,9 +23,17 @@ export const OverlapField = (inputProps: object) => (
 );
 
 /** @param inputProps of the form of Mantine */
-export function DatasetField(inputProps: object) {
+export function DatasetField(inputProps: { readonly value?: string }) {
+  const { value = '' } = inputProps;
   const { data } = useInfiniteQuery(datasetsQuery);
-  const datasets = data?.pages.flatMap(({ items }) => items) ?? [];
+  const listed = data?.pages.flatMap(({ items }) => items) ?? [];
+  // The chosen one may stand further down in a long list.
+  const { data: chosen } = useQuery({
+    ...datasetQuery(value),
+    enabled: data !== undefined && value !== '' && !listed.some(({ id }) => id === value),
+  });
+  const datasets =
+    chosen === undefined || listed.some(({ id }) => id === value) ? listed : [chosen, ...listed];
   return (
     <NativeSelect
       label={t`Add the data to a dataset`}

@@ -54,21 +54,28 @@ function SchemaField({ field }: { readonly field: Field }) {
 /** Kinds of controls that need the whole width. */
 const WIDE = new Set<Field['kind']>(['map', 'object', 'list', 'variants', 'json']);
 
+interface FieldGridProps {
+  readonly fields: readonly Field[];
+  /** Keeps their order. Default: small fields come first, then switches, then large ones. */
+  readonly inOrder?: boolean;
+}
+
 /** A responsive grid of fields. Large fields have a row of their own. */
-export function FieldGrid({ fields }: { readonly fields: readonly Field[] }) {
+export function FieldGrid({ fields, inOrder = false }: FieldGridProps) {
   const wide = fields.filter((field) => WIDE.has(field.kind) || hasLines(field));
   const switches = fields.filter(({ kind }) => kind === 'switch');
   const small = fields.filter((field) => field.kind !== 'switch' && !wide.includes(field));
   return (
     <div className={classes.grid}>
-      {[...small, ...switches].map((field) => (
-        <SchemaField key={field.pointer} field={field} />
-      ))}
-      {wide.map((field) => (
-        <div key={field.pointer} className={classes.wide}>
-          <SchemaField field={field} />
-        </div>
-      ))}
+      {(inOrder ? fields : [...small, ...switches, ...wide]).map((field) =>
+        wide.includes(field) ? (
+          <div key={field.pointer} className={classes.wide}>
+            <SchemaField field={field} />
+          </div>
+        ) : (
+          <SchemaField key={field.pointer} field={field} />
+        ),
+      )}
     </div>
   );
 }

@@ -38,6 +38,7 @@ const GROUP_OF: Readonly<Record<string, Group>> = {
   '/scraper_options/main_content': 'output',
   '/scraper_options/markdown': 'output',
   '/scraper_options/extract': 'output',
+  '/scraper_options/json': 'output',
   '/scraper_options/capture': 'output',
   '/proxy': 'proxy',
   '/router': 'router',

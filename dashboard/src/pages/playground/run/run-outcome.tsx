@@ -9,13 +9,16 @@ import { RetryPanel } from '../../../result/retry-panel.tsx';
 import { ExcludedRoutes } from '../../../result/route/excluded-routes.tsx';
 import type { AnyScrape } from '../../../result/scrape.ts';
 import { formatCount } from '../../../ui/format.ts';
-import { IconAlert, IconArrowRight, IconInfo, IconPlay } from '../../../ui/icons.tsx';
+import { IconAlert, IconArrowRight, IconHistory, IconInfo, IconPlay } from '../../../ui/icons.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { EmptyState, ErrorNotice, errorText } from '../../../ui/page-state.tsx';
+import { Pill } from '../../../ui/pill.tsx';
 import { ButtonLink, ExternalLink, MarkedText, TextLink } from '../../../ui/text.tsx';
+import type { ExampleName } from '../examples.ts';
 import type { FieldProblem } from '../form/form-context.ts';
 import { type JsonObject, valueAt } from '../model/json.ts';
 import { fieldPointer } from '../model/request-fields.ts';
+import { ExampleList } from './example-list.tsx';
 import { attemptText, progressText } from './progress-text.ts';
 import classes from './run.module.css';
 import type { RunState } from './use-run.ts';
@@ -33,11 +36,14 @@ interface RunOutcomeProps {
   /** The tab of the result that the user has chosen; null: none. */
   readonly tab: string | null;
   readonly onTab: (tab: string) => void;
+  /** The result is that of another URL or task than those in the form. */
+  readonly isEarlier: boolean;
+  readonly onExample: (name: ExampleName) => void;
 }
 
 /** The result of the run. */
 export function RunOutcome(props: RunOutcomeProps) {
-  const { state, unresolved, onShow, onRetry, draft, onRun, tab, onTab } = props;
+  const { state, unresolved, onShow, onRetry, draft, onRun, tab, onTab, isEarlier, onExample } = props;
   const { concurrency } = useUser();
   switch (state.phase) {
     case 'idle':
@@ -49,6 +55,7 @@ export function RunOutcome(props: RunOutcomeProps) {
               limit of {concurrency} concurrent requests.
             </Trans>
           </EmptyState>
+          <ExampleList onExample={onExample} />
         </div>
       );
     case 'running':
@@ -95,6 +102,11 @@ export function RunOutcome(props: RunOutcomeProps) {
             <h2 className={classes.title}>
               <Trans>Result</Trans>
             </h2>
+            {isEarlier && (
+              <Pill tone="amber" icon={IconHistory}>
+                <Trans>Of the request before</Trans>
+              </Pill>
+            )}
             <span className={classes.status} data-tone={statusTone(scrape, error)}>
               {t`API: HTTP ${error?.status ?? 200}`}
             </span>
@@ -111,22 +123,24 @@ export function RunOutcome(props: RunOutcomeProps) {
               </ButtonLink>
             )}
           </div>
-          <ResultTabs
-            scrape={scrape}
-            stored={scrape.id !== null && (retain ?? 'full') === 'full'}
-            request={request}
-            retain={typeof retain === 'string' ? retain : undefined}
-            tab={tab}
-            onTab={onTab}
-            advice={
-              <RetryPanel
-                scrape={scrape}
-                request={draft}
-                onRun={(changed) => onRun(changed as JsonObject)}
-                isRunning={false}
-              />
-            }
-          />
+          <div className={isEarlier ? classes.earlier : undefined}>
+            <ResultTabs
+              scrape={scrape}
+              stored={scrape.id !== null && (retain ?? 'full') === 'full'}
+              request={request}
+              retain={typeof retain === 'string' ? retain : undefined}
+              tab={tab}
+              onTab={onTab}
+              advice={
+                <RetryPanel
+                  scrape={scrape}
+                  request={draft}
+                  onRun={(changed) => onRun(changed as JsonObject)}
+                  isRunning={false}
+                />
+              }
+            />
+          </div>
         </>
       );
     }

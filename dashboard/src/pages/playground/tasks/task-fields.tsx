@@ -3,6 +3,7 @@ import { useRequestForm } from '../form/form-context.ts';
 import { FieldGrid } from '../form/schema-field.tsx';
 import { fieldsOf } from '../model/request-fields.ts';
 import { ExtractFields } from './extract-fields.tsx';
+import { SchemaFields } from './schema-fields.tsx';
 import classes from './tasks.module.css';
 import { TASKS, type TaskName } from './tasks.ts';
 
@@ -22,8 +23,9 @@ export function TaskFields({ task, pageId, onPick }: TaskFieldsProps) {
   return (
     <div className={classes.task}>
       <p className="dimmed">{hint}</p>
+      {task === 'schema' && <SchemaFields />}
       {task === 'data' && <ExtractFields pageId={pageId} onPick={onPick} />}
-      {fields.length > 0 && <FieldGrid fields={fields} />}
+      {fields.length > 0 && <FieldGrid fields={fields} inOrder />}
       {fields.length < pointers.length && (
         <p className="dimmed">
           <Trans>

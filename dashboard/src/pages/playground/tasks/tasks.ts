@@ -1,8 +1,16 @@
 import { t } from '@lingui/core/macro';
 import { type Json, type JsonObject, type Path, sameJson, valueAt } from '../model/json.ts';
 
-export const TASK_NAMES = ['markdown', 'data', 'screenshot', 'actions', 'country'] as const;
+export const TASK_NAMES = ['schema', 'markdown', 'data', 'screenshot', 'actions', 'country', 'map'] as const;
 export type TaskName = (typeof TASK_NAMES)[number];
+
+/** Where the request of the form can be taken. */
+export const DESTINATIONS = [
+  { to: '/jobs/new-batch', label: t`Many URLs` },
+  { to: '/jobs/new-crawl', label: t`Whole site` },
+  { to: '/monitors/new', label: t`Watch this page` },
+  { to: '/schedules/new', label: t`On a schedule` },
+] as const;
 
 /** A change of the request; undefined removes the member. */
 export type Edit = readonly [path: Path, value: Json | undefined];
@@ -12,11 +20,22 @@ interface Task {
   readonly hint: string;
   /** What choosing the task writes into the request. */
   readonly preset: readonly (readonly [path: Path, value: Json])[];
-  /** Pointers of the fields that the task needs. */
+  /** Pointers of the fields that the task needs, the most used first. */
   readonly fields: readonly string[];
 }
 
 export const TASKS: Readonly<Record<TaskName, Task>> = {
+  schema: {
+    label: t`Data by a schema`,
+    hint: t`Fills these fields with what the page says, without selectors. Each value comes with its place in the page, and nothing is invented.`,
+    preset: [
+      [
+        ['scraper_options', 'json'],
+        { schema: { type: 'object', properties: { name: { type: 'string' }, price: { type: 'number' } } } },
+      ],
+    ],
+    fields: [],
+  },
   markdown: {
     label: t`Page as Markdown`,
     hint: t`Returns the text of the page as Markdown, without menus and footers.`,
@@ -58,6 +77,12 @@ export const TASKS: Readonly<Record<TaskName, Task>> = {
     hint: t`Sends the request through a proxy in this country. The proxies are those of this installation.`,
     preset: [],
     fields: ['/proxy/country', '/proxy/type', '/proxy/pool'],
+  },
+  map: {
+    label: t`URLs of a site`,
+    hint: t`Lists the URLs of the site by its sitemaps and the links of this page. No other page is fetched.`,
+    preset: [],
+    fields: [],
   },
 };
 
