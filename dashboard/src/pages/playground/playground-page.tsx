@@ -7,7 +7,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Schema } from '../../api/client.ts';
 import { descriptionQuery, scrapersQuery, useImportCurl } from '../../api/playground.ts';
 import { contentKind } from '../../result/content/content-kind.ts';
-import { RulesContext, type RulesTarget } from '../../result/picker/extract-rules.ts';
+import { RulesContext, type RulesTarget } from '../../result/picker/rules-context.ts';
 import { type Picker, usePicker } from '../../result/picker/use-picker.ts';
 import { useCopy } from '../../ui/copy-button.tsx';
 import { IconCheck, IconLink, IconPlay, IconRotate } from '../../ui/icons.tsx';

@@ -4,12 +4,13 @@ import { Anchor } from '@mantine/core';
 import { use, useEffect, useMemo } from 'react';
 import type { AnyScrape } from '../scrape.ts';
 import { matchesOf, nameOf } from './dom-access.ts';
-import { freeName, type PickedRule, pickedRule, RulesContext, ruleOf } from './extract-rules.ts';
+import { freeName, type PickedRule, pickedRule, ruleOf } from './extract-rules.ts';
 import { PageFrame } from './page-frame.tsx';
 import { parsePage } from './parse-page.ts';
 import classes from './picker.module.css';
 import { proposeName, proposeSelector } from './propose-selector.ts';
 import { AddRuleButton, TriedRuleRows } from './rule-rows.tsx';
+import { RulesContext } from './rules-context.ts';
 
 interface PickDataProps {
   readonly scrape: AnyScrape;

@@ -13,13 +13,13 @@ import {
   freeName,
   type PickedRule,
   pickedRule,
-  type RulesTarget,
   ruleOf,
   withoutRule,
 } from './extract-rules.ts';
 import { FoundValue } from './found-value.tsx';
 import { proposeSelector } from './propose-selector.ts';
 import classes from './rule-rows.module.css';
+import type { RulesTarget } from './rules-context.ts';
 import { useFound } from './use-found.ts';
 import type { Picker } from './use-picker.ts';
 
