@@ -189,8 +189,7 @@ function longFunction(file: string, text: string): string | null {
   return find(tree) ?? null;
 }
 
-/** Whether an import of `file` leads out of the dashboard. */
-/** The room `snippets` is for the dashboard and the documentation (decision 60). */
+/** Whether an import of `file` leads out of the dashboard. The room `snippets` is for it and for the documentation (decision 60). */
 const leaves = (file: string, to: string) =>
   !/^(?:dashboard\/src|src\/snippets)\//.test(posix.join(dirname(file), to));
 
