@@ -5,30 +5,22 @@ import type { Page } from 'playwright-core';
 import { useDashboard } from '../../dashboard/use-dashboard.ts';
 
 interface Load {
-  /** Requests, including those of the API. */
+  /** Different URLs, including those of the API. On a slow machine, some are polled meanwhile. */
   readonly requests: number;
   /** Bytes of the bodies, as compressed as the service sends them to browsers (over HTTPS with brotli). */
   readonly bytes: number;
 }
 
-/** Polls come no sooner than this. */
-const POLL_MS = 5_000;
-
-/** What a page has loaded. On a slow machine it polls meanwhile, which does not count. */
+/** What a page has loaded. */
 async function loadOf(page: Page): Promise<Load> {
   const cookies = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
   await page.waitForLoadState('networkidle');
-  const urls = await page.evaluate((pollMs) => {
-    const startOf = new Map<string, number>();
-    return ['navigation', 'resource'].flatMap((type) =>
-      performance.getEntriesByType(type).flatMap(({ name, startTime }) => {
-        if (!startOf.has(name)) startOf.set(name, startTime);
-        return startTime - startOf.get(name)! < pollMs ? [name] : [];
-      }),
-    );
-  }, POLL_MS);
-  const sizes = await Promise.all([...new Set(urls)].map((url) => sizeOf(url, cookies)));
-  return { requests: urls.length, bytes: sizes.reduce((sum, size) => sum + size, 0) };
+  const urls = await page.evaluate(() =>
+    ['navigation', 'resource'].flatMap((type) => performance.getEntriesByType(type).map(({ name }) => name)),
+  );
+  const different = [...new Set(urls)];
+  const sizes = await Promise.all(different.map((url) => sizeOf(url, cookies)));
+  return { requests: different.length, bytes: sizes.reduce((sum, size) => sum + size, 0) };
 }
 
 function sizeOf(url: string, cookie: string): Promise<number> {
@@ -48,10 +40,10 @@ describe('what a first visit loads', () => {
     ['the sign-in page', '/sign-in', null, 250_000],
     ['the first page after sign-in', '/', undefined, 250_000],
   ] as const)
-    test(`${name}: at most ${limit} bytes in 26 requests`, async (t) => {
+    test(`${name}: at most ${limit} bytes in 28 requests`, async (t) => {
       const { requests, bytes } = await loadOf(await dashboard.open(path, as === null ? { as } : {}));
       t.diagnostic(`${requests} requests, ${bytes} bytes`);
       assert.ok(bytes > 50_000 && bytes <= limit, `${bytes} bytes`);
-      assert.ok(requests > 3 && requests <= 26, `${requests} requests`);
+      assert.ok(requests > 3 && requests <= 28, `${requests} requests`);
     });
 });
