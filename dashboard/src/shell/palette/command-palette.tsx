@@ -29,20 +29,20 @@ interface CommandPaletteProps {
  */
 export function CommandPalette({ items, opened, onClose, takeEarlyKeys }: CommandPaletteProps) {
   // Here, because signing out goes on when the dialog is closed.
-  const deeds = useDeeds();
+  const commands = useCommands();
   return (
     <Modal opened={opened} onClose={onClose} title={t`Go to`} centered={false} yOffset="12vh">
-      <Search items={items} deeds={deeds} onDone={onClose} takeEarlyKeys={takeEarlyKeys} />
+      <Search items={items} commands={commands} onDone={onClose} takeEarlyKeys={takeEarlyKeys} />
     </Modal>
   );
 }
 
 interface SearchProps extends Pick<CommandPaletteProps, 'items' | 'takeEarlyKeys'> {
-  readonly deeds: readonly Destination[];
+  readonly commands: readonly Destination[];
   readonly onDone: () => void;
 }
 
-function Search({ items, deeds, onDone, takeEarlyKeys }: SearchProps) {
+function Search({ items, commands, onDone, takeEarlyKeys }: SearchProps) {
   const [text, setText] = useState('');
   // Index of the selected destination.
   const [active, setActive] = useState(0);
@@ -51,7 +51,7 @@ function Search({ items, deeds, onDone, takeEarlyKeys }: SearchProps) {
   const user = useUser();
   const router = useRouter();
   const listId = useId();
-  const known = { items, user, deeds, recent: recentItems(user.id) };
+  const known = { items, user, commands, recent: recentItems(user.id) };
   const local = destinationsFor(text, known);
   const found = useFound(text, user);
   const typedHost = urlInText(text.trim())?.host;
@@ -169,7 +169,7 @@ function Search({ items, deeds, onDone, takeEarlyKeys }: SearchProps) {
 }
 
 /** What is done at once. */
-function useDeeds(): readonly Destination[] {
+function useCommands(): readonly Destination[] {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const isDark = useComputedColorScheme() === 'dark';
   const { leave } = useLeave();

@@ -98,14 +98,14 @@ export interface Known {
   readonly items: readonly NavItem[];
   readonly user: User;
   /** What is done at once. */
-  readonly deeds: readonly Destination[];
+  readonly commands: readonly Destination[];
   readonly recent: readonly RecentItem[];
 }
 
 /** What is found without asking the service; recent items, and all pages and actions, if nothing is typed. */
 export function destinationsFor(
   typed: string,
-  { items, user, deeds, recent }: Known,
+  { items, user, commands, recent }: Known,
 ): readonly Destination[] {
   const text = typed.trim();
   const lowerCase = text.toLowerCase();
@@ -114,7 +114,7 @@ export function destinationsFor(
     { label: t`Account and sessions`, icon: IconUser, link: { to: '/account' } },
     ...(canChange(user) ? ACTIONS : []),
     ...(user.role === 'admin' ? [INVITE] : []),
-    ...deeds,
+    ...commands,
   ];
   if (text === '') return [...recent.map(recentDestination), ...pages];
   const isNamed = ({ label }: Destination) => label.toLowerCase().includes(lowerCase);
