@@ -30,9 +30,22 @@ interface CommandPaletteProps {
 export function CommandPalette({ items, opened, onClose, takeEarlyKeys }: CommandPaletteProps) {
   // Here, because signing out goes on when the dialog is closed.
   const commands = useCommands();
+  // Opened again while it closes, it begins anew: the field that has the focus would not get it, and so not what was typed early.
+  const [openings, setOpenings] = useState(0);
+  const [wasOpened, setWasOpened] = useState(opened);
+  if (opened !== wasOpened) {
+    setWasOpened(opened);
+    if (opened) setOpenings(openings + 1);
+  }
   return (
     <Modal opened={opened} onClose={onClose} title={t`Go to`} centered={false} yOffset="12vh">
-      <Search items={items} commands={commands} onDone={onClose} takeEarlyKeys={takeEarlyKeys} />
+      <Search
+        key={openings}
+        items={items}
+        commands={commands}
+        onDone={onClose}
+        takeEarlyKeys={takeEarlyKeys}
+      />
     </Modal>
   );
 }
