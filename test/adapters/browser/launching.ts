@@ -14,12 +14,18 @@ import { browsersOnMachine, FOLDERS, USER } from './stage.ts';
 const DEAD_PROXY = 'http://127.0.0.1:9';
 
 /** Starts a browser, driven by Playwright, with the sandbox and without network. */
-export const start = (found: FoundBrowser, headless = true) => startIn('playwright', found, headless);
+export const start = (found: FoundBrowser, headless = true, folders = FOLDERS) =>
+  startIn('playwright', found, headless, folders);
 
-async function startIn<D extends Driver>(driver: D, found: FoundBrowser, headless: boolean) {
+async function startIn<D extends Driver>(
+  driver: D,
+  found: FoundBrowser,
+  headless: boolean,
+  folders = FOLDERS,
+) {
   const { xvfb } = await findXvfb(readMachinePaths().searchPath);
   return launch(
-    { folders: FOLDERS, user: USER, sandbox: true, proxyServer: DEAD_PROXY, trustedKeyHashes: [], xvfb },
+    { folders, user: USER, sandbox: true, proxyServer: DEAD_PROXY, trustedKeyHashes: [], xvfb },
     found,
     headless,
     driver,

@@ -143,8 +143,8 @@ export function browserProcessesOf(pid: number): readonly Process[] {
 }
 
 /** The profile folders of the browsers that the process `pid` has started. */
-export const foldersOf = (pid: number): readonly string[] =>
-  readdirSync(FOLDERS.runDir).filter((name) => name.startsWith(`${pid}-`));
+export const foldersOf = (pid: number, { runDir } = FOLDERS): readonly string[] =>
+  readdirSync(runDir).filter((name) => name.startsWith(`${pid}-`));
 
 /** A script that starts the browser with the environment that it needs, so that its path alone is enough. */
 export function wrapped({ path, env }: FoundBrowser): { readonly path: string } & Disposable {

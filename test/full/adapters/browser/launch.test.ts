@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -155,27 +164,32 @@ for (const found of await testedChromiums()) {
 
 test('browsers end when their service is killed, and the next service removes their profiles', {
   skip: linux || noBrowser,
-}, async () => {
+}, async (t) => {
+  // A folder of its own: other services on this machine, at their start, remove what is left in the shared one.
+  const folders = { ...FOLDERS, runDir: mkdtempSync(join(FOLDERS.home, 'run-of-a-test-')) };
+  chmodSync(folders.runDir, 0o711);
+  afterwards(t, () => rmSync(folders.runDir, { recursive: true, force: true }));
   const child = startChild(process.execPath, [
     join(import.meta.dirname, '../../../adapters/browser/children/launch-and-wait.ts'),
+    folders.runDir,
   ]);
   const groups = JSON.parse((await child.printed(/running (.*)/, 30_000))[1]!) as number[];
   // A stopped browser cannot notice that the service has ended.
   process.kill(groups[0]!, 'SIGSTOP');
-  assert.equal(foldersOf(child.pid).length, groups.length);
-  await removeLeftovers(FOLDERS);
-  assert.equal(foldersOf(child.pid).length, groups.length, 'the profiles of a running service stay');
+  assert.equal(foldersOf(child.pid, folders).length, groups.length);
+  await removeLeftovers(folders);
+  assert.equal(foldersOf(child.pid, folders).length, groups.length, 'the profiles of a running service stay');
   child.kill('SIGKILL');
   await child.exited;
   for (const group of groups.slice(1)) await until(() => processesOfGroup(group).length === 0);
-  assert.equal(foldersOf(child.pid).length, groups.length);
-  const open = await start(all[0]!);
+  assert.equal(foldersOf(child.pid, folders).length, groups.length);
+  const open = await start(all[0]!, true, folders);
   isLaunched(open);
-  assert.ok((await removeLeftovers(FOLDERS)) >= groups.length);
-  assert.deepEqual(foldersOf(child.pid), []);
+  afterwards(t, () => open.close());
+  assert.equal(await removeLeftovers(folders), groups.length);
+  assert.deepEqual(foldersOf(child.pid, folders), []);
   assert.deepEqual(browserProcessesOf(child.pid), []);
   assert.equal(open.browser.isConnected(), true, 'the browsers of this process still run');
-  await open.close();
 });
 
 test('where user namespaces are forbidden, browsers are unavailable, and the message says why', {
