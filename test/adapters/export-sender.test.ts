@@ -34,12 +34,13 @@ test('a target that takes nothing, and one that takes all and does not answer, a
   const memory = new MemoryBudget(64 * MIB);
   const sender = createExportSender({
     ...{ guard: egress.guardFor({ ranges: ['127.0.0.0/8'], hosts: [] }), ca: null, memory },
-    ...{ clock: systemClock, stallMs: 500 },
+    ...{ clock: systemClock, stallMs: 2_000 },
   });
   t.after(() => {
     sender.close();
     egress.close();
   });
+  // More than the buffers of a connection hold.
   const bytes = 32 * MIB;
   for (const key of ['nothing', 'all'] as const) {
     const server = takes(key);
