@@ -1,6 +1,6 @@
--- Version 39. Made from the migrations by scripts/dump-schema.ts; do not edit.
+-- Version 40. Made from the migrations by scripts/dump-schema.ts; do not edit.
 -- PRAGMA application_id = 1399612261
--- PRAGMA user_version = 39
+-- PRAGMA user_version = 40
 -- PRAGMA page_size = 8192
 -- PRAGMA auto_vacuum = 2
 -- PRAGMA journal_mode = wal
@@ -480,6 +480,31 @@ CREATE TABLE notifications (
 CREATE INDEX notifications_unread ON notifications (user_id, number) WHERE read_at IS NULL;
 
 CREATE INDEX notifications_user ON notifications (user_id, number);
+
+CREATE TABLE profiles (
+  id BLOB PRIMARY KEY CHECK (length(id) = 16),
+  user_id BLOB NOT NULL,
+  name TEXT NOT NULL,
+  sites TEXT NOT NULL,
+  identity TEXT,
+  exit TEXT,
+  shared INTEGER NOT NULL,
+  state TEXT NOT NULL,
+  cookies INTEGER NOT NULL,
+  bytes INTEGER NOT NULL,
+  created_at INTEGER NOT NULL,
+  refreshed_at INTEGER NOT NULL,
+  used_at INTEGER,
+  expires_at INTEGER,
+  version INTEGER NOT NULL,
+  sealed BLOB NOT NULL
+) WITHOUT ROWID;
+
+CREATE INDEX profiles_expiry ON profiles (expires_at) WHERE expires_at IS NOT NULL;
+
+CREATE UNIQUE INDEX profiles_name ON profiles (user_id, name);
+
+CREATE UNIQUE INDEX profiles_shared ON profiles (name) WHERE shared = 1;
 
 CREATE TRIGGER shared_contents_left AFTER DELETE ON record_bodies WHEN OLD.shared IS NOT NULL BEGIN
   UPDATE shared_contents SET uses = uses - 1 WHERE number = OLD.shared;

@@ -49,6 +49,7 @@ const USED_BY: readonly (readonly [prefix: string, tests: RegExp])[] = [
   ['src/monitors/', /monitor|compare-to|drift/],
   ['src/observe/', /observe|metrics|traces|log|stats|alert|site|system/],
   ['src/pipeline/', /end-to-end|pipeline|zoo/],
+  ['src/profiles/', /profile/],
   ['src/proxy-port/', /proxy-port/],
   ['src/router/', /rout|auto|site|learning|zoo|pacing|vendor/],
   ['src/runs/', /monitor|schedule/],

@@ -45,6 +45,7 @@ import type { StoredSettings } from './ports/settings.ts';
 import type { StorageHealth } from './ports/store.ts';
 import { StorageError } from './ports/store.ts';
 import type { VendorDirectory } from './ports/vendors.ts';
+import { Profiles } from './profiles/profiles.ts';
 import { openAuthority, openProxyPort } from './proxying.ts';
 import { openReplication, type Replication } from './replication.ts';
 import { startSampling } from './sampling.ts';
@@ -83,6 +84,7 @@ export interface Core extends Data {
   readonly metrics: Metrics;
   readonly egress: Egress;
   readonly sealer: Sealer;
+  readonly profiles: Profiles;
   close(): Promise<void>;
 }
 
@@ -118,6 +120,7 @@ export async function openCore(
   const events = createEvents(logging, metrics, counters, tracing);
   if (isReplica) replication = await openReplication(opened, config, logging, data);
   const sealer = await openSealer(config, data, sealingKeyId);
+  const profiles = new Profiles({ store: store.profiles, sealer, accounts: data.accounts, clock });
   const settings = await openStoredSettings({
     store: store.settings,
     sealer,
@@ -202,6 +205,7 @@ export async function openCore(
     metrics,
     egress: fetching.egress,
     sealer,
+    profiles,
     close: () => closeWithTimeout(disposables),
   };
 }

@@ -32,6 +32,8 @@ export const MISSING_SCOPE: Readonly<Record<Scope, Failure>> = {
   scrape: failure('auth.scope', 'This API key lacks the scope `scrape`.'),
   read: failure('auth.scope', 'This API key lacks the scope `read`.'),
   jobs: failure('auth.scope', 'This API key lacks the scope `jobs`.'),
+  profiles: failure('auth.scope', 'This API key lacks the scope `profiles`.'),
+  profiles_export: failure('auth.scope', 'This API key lacks the scope `profiles_export`.'),
   admin: failure('auth.scope', 'This API key lacks the scope `admin`.'),
 };
 

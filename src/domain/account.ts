@@ -1,7 +1,7 @@
 import { isTestHost } from './test-hosts.ts';
 import type { OwnLimits } from './user-limits.ts';
 
-export const SCOPES = ['scrape', 'read', 'jobs', 'admin'] as const;
+export const SCOPES = ['scrape', 'read', 'jobs', 'profiles', 'profiles_export', 'admin'] as const;
 export type Scope = (typeof SCOPES)[number];
 export const DEFAULT_SCOPES: readonly Scope[] = ['scrape', 'read', 'jobs'];
 

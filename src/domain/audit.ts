@@ -41,6 +41,12 @@ export const AUDIT_ACTIONS = [
   'site.pinned',
   'site.unpinned',
   'site.limited',
+  'profile.created',
+  'profile.updated',
+  'profile.exported',
+  'profile.used',
+  'profile.shared',
+  'profile.ended',
   'webhook_secret.rotated',
   'default_webhook.changed',
   'default_webhook.deleted',
@@ -56,6 +62,7 @@ export const AUDIT_TARGETS = [
   'vendor',
   'alert',
   'channel',
+  'profile',
 ] as const;
 type AuditTarget = (typeof AUDIT_TARGETS)[number];
 

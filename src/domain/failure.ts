@@ -271,6 +271,26 @@ export const FAILURES = {
     title: 'There is no such template',
     help: 'Create it with `POST /api/v1/templates/`, or check its name. Templates belong to a user.',
   },
+  'profile.unknown': {
+    ...lasting(422, 'request'),
+    title: 'There is no such profile',
+    help: 'Make it with `POST /api/v1/profiles/`, or check its name. It is one of yours, or one that its owner shares. It may have expired.',
+  },
+  'profile.site': {
+    ...lasting(403, 'request'),
+    title: 'The profile is not for this site',
+    help: 'Leave the profile out, or add the site to its `sites`. A host stands for its registrable domain.',
+  },
+  'profile.unreadable': {
+    ...lasting(422, 'request'),
+    title: 'The profile cannot be opened',
+    help: 'Its encryption key is gone from `SLUICE_ENCRYPTION_KEY`. Give the key back, or delete the profile and make it again.',
+  },
+  'limit.profiles': {
+    ...lasting(429, 'request'),
+    title: 'Too many profiles',
+    help: 'Delete a profile that is no longer needed.',
+  },
   'limit.concurrency': {
     ...retryable(429, 'request'),
     title: 'Too many requests at once',

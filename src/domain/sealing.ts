@@ -18,6 +18,7 @@ export const SEAL_PURPOSES = {
   totp: 'second factors of users',
   oidc: 'sign-ins at the OpenID provider, for minutes',
   'proxy.authority': 'certificate authority of the proxy port',
+  profile: 'profiles',
   setting: 'proxy pools and vendors',
   idempotency: 'responses to repeated requests',
   handover: 'scrapes handed to workers',

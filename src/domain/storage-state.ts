@@ -104,34 +104,38 @@ const IndexedDatabase = closed({
   ),
 });
 
-export const StorageStateSchema = closed(
-  optional({
-    cookies: Type.Array(
-      closed({
-        name: Text,
-        value: Text,
-        domain: Type.String({ description: 'With a leading dot, subdomains are included.' }),
-        path: Text,
-        expires: opt(
-          Type.Number({
-            description: 'Unix time in seconds. -1: a session cookie, kept until the scrape ends.',
-          }),
-        ),
-        httpOnly: opt(Type.Boolean()),
-        secure: opt(Type.Boolean()),
-        sameSite: opt(Type.String({ description: '`Strict`, `Lax` or `None`, in any letter case.' })),
-        ...EXPORTED_COOKIE_MEMBERS,
-      }),
-      { maxItems: MAX_COOKIES },
-    ),
-    origins: Type.Array(
-      closed({
-        origin: Type.String({ maxLength: 2000 }),
-        localStorage: Type.Array(closed({ name: Text, value: Text }), { maxItems: 1_000 }),
-        indexedDB: opt(Type.Array(IndexedDatabase, { maxItems: 100 })),
-      }),
-      { maxItems: 20 },
-    ),
-  }),
-);
+/** @param maxCookies and @param maxOrigins how many it may have */
+export const storageStateSchema = (maxCookies: number, maxOrigins: number) =>
+  closed(
+    optional({
+      cookies: Type.Array(
+        closed({
+          name: Text,
+          value: Text,
+          domain: Type.String({ description: 'With a leading dot, subdomains are included.' }),
+          path: Text,
+          expires: opt(
+            Type.Number({
+              description: 'Unix time in seconds. -1: a session cookie, kept until the scrape ends.',
+            }),
+          ),
+          httpOnly: opt(Type.Boolean()),
+          secure: opt(Type.Boolean()),
+          sameSite: opt(Type.String({ description: '`Strict`, `Lax` or `None`, in any letter case.' })),
+          ...EXPORTED_COOKIE_MEMBERS,
+        }),
+        { maxItems: maxCookies },
+      ),
+      origins: Type.Array(
+        closed({
+          origin: Type.String({ maxLength: 2000 }),
+          localStorage: Type.Array(closed({ name: Text, value: Text }), { maxItems: 1_000 }),
+          indexedDB: opt(Type.Array(IndexedDatabase, { maxItems: 100 })),
+        }),
+        { maxItems: maxOrigins },
+      ),
+    }),
+  );
+
+export const StorageStateSchema = storageStateSchema(MAX_COOKIES, 20);
 export type StorageStateSchema = Static<typeof StorageStateSchema>;

@@ -10,6 +10,7 @@ export const USER_LIMITS = {
   schedules: 500,
   datasets: 100,
   templates: 100,
+  profiles: 100,
   /** Streams of events and results that are open at once. */
   streams: 20,
 } as const satisfies Record<string, number>;

@@ -39,6 +39,7 @@ import type { IdentityStore } from './identities.ts';
 import type { JobStore } from './jobs.ts';
 import type { MonitorStore } from './monitors.ts';
 import type { ChannelStore, NotificationStore } from './notifications.ts';
+import type { ProfileStore } from './profiles.ts';
 import type { SampleStore } from './samples.ts';
 import type { SavedRequestStore } from './saved-requests.ts';
 import type { ScheduleStore } from './schedules.ts';
@@ -424,6 +425,7 @@ export interface Store {
   readonly notifications: NotificationStore;
   readonly templates: TemplateStore;
   readonly savedRequests: SavedRequestStore;
+  readonly profiles: ProfileStore;
   readonly secrets: SecretStore;
   readonly settings: SettingStore;
   readonly samples: SampleStore;

@@ -1,9 +1,11 @@
 import type { Clock } from '../base/time.ts';
+import type { ProfileStore } from '../ports/profiles.ts';
 import type { BlobStore, RecordStore } from '../ports/store.ts';
 import { type BackgroundLoop, jumpResistantNow, startBackgroundLoop } from './background-loop.ts';
 
 export interface RetentionSweepDeps {
   readonly records: Pick<RecordStore, 'sweep' | 'referencedBlobs'>;
+  readonly profiles: Pick<ProfileStore, 'sweep'>;
   readonly blobs: BlobStore;
   readonly clock: Clock;
   /** How long records are kept. */
@@ -21,7 +23,7 @@ const ORPHAN_AGE_MS = 15 * 60_000;
 const SECOND_ORPHAN_SWEEP_MS = 20 * 60_000;
 const ORPHAN_SWEEP_INTERVAL_MS = 24 * 3_600_000;
 
-/** Deletes records older than the retention, and orphaned blobs, in the background, until `stop` has settled. */
+/** Deletes records older than the retention, expired profiles, and orphaned blobs, in the background, until `stop` has settled. */
 export function startRetentionSweep(deps: RetentionSweepDeps): BackgroundLoop {
   const { clock, retentionMs, onError } = deps;
   const now = jumpResistantNow(clock);
@@ -30,6 +32,7 @@ export function startRetentionSweep(deps: RetentionSweepDeps): BackgroundLoop {
   const pauseMs = Math.min(PAUSE_MS, retentionMs / 4);
   return startBackgroundLoop({ pauseMs, onError }, async (isStopped) => {
     await sweepExpired(deps, now() - retentionMs, isStopped);
+    await deps.profiles.sweep(now());
     if (clock.monotonic() < orphansDue) return;
     await sweepOrphans(deps, now() - ORPHAN_AGE_MS, isStopped);
     const first = orphansDue === Number.NEGATIVE_INFINITY;

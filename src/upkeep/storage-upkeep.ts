@@ -78,7 +78,10 @@ interface StorageUpkeep {
 /** Starts the background work on stored data: deleting what is old or too much, and what an update has left to do. */
 export async function startStorageUpkeep(deps: StorageUpkeepDeps): Promise<StorageUpkeep> {
   const { store, blobs, metrics, logger, clock, retentionMs, limitBytes, onError } = deps;
-  const retentionSweep = startRetentionSweep({ records: store.records, blobs, clock, retentionMs, onError });
+  const retentionSweep = startRetentionSweep({
+    ...{ records: store.records, profiles: store.profiles, blobs },
+    ...{ clock, retentionMs, onError },
+  });
   const backfill = startBackfill({ store, logger, onError });
   // If only one service at a time uses the store, the runs of earlier ones have ended.
   if (!store.isShared) await store.idempotency.loseAll();

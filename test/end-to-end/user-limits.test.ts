@@ -11,7 +11,7 @@ interface LimitsBody {
 
 const DEFAULTS = {
   ...{ open_jobs: 1_000, queued_items: 1_000_000, monitors: 500, schedules: 500, datasets: 100 },
-  ...{ templates: 100, streams: 20 },
+  ...{ templates: 100, profiles: 100, streams: 20 },
 };
 
 describe('limits of users', () => {

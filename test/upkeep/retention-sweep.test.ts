@@ -42,6 +42,7 @@ async function sweeping(t: TestContext) {
     referencedBlobs: (keys) => store.records.referencedBlobs(keys),
   };
   const sweeper = startRetentionSweep({
+    profiles: { sweep: async () => {} },
     ...{ records, blobs, clock, retentionMs: RETENTION_MS },
     onError: (error) => troubles.push(error),
   });

@@ -36,6 +36,8 @@ export type Access =
   | 'scope:scrape'
   | 'scope:read'
   | 'scope:jobs'
+  | 'scope:profiles'
+  | 'scope:profiles_export'
   | 'link or scope:read'
   | 'scope:admin'
   | 'role:admin';
@@ -58,6 +60,8 @@ export const ACCESS_RULES: Readonly<Record<Access, AccessRule>> = {
   'scope:scrape': withKey('scrape'),
   'scope:read': withKey('read'),
   'scope:jobs': withKey('jobs'),
+  'scope:profiles': withKey('profiles'),
+  'scope:profiles_export': withKey('profiles_export'),
   'link or scope:read': withKey('read'),
   'scope:admin': withKey('admin'),
   'role:admin': { ...withKey('admin'), adminOnly: true },
@@ -210,7 +214,10 @@ const useOf = ({ method }: FastifyRequest): 'read' | 'change' =>
   method === 'GET' || method === 'HEAD' ? 'read' : 'change';
 
 /** Who makes a change with this request, for the audit log. */
-export const actorOf = ({ userId, keyId, role }: Principal, { ip }: FastifyRequest): Actor => ({
+export const actorOf = (
+  { userId, keyId, role }: Principal,
+  { ip }: FastifyRequest,
+): Actor & { readonly userId: string } => ({
   userId,
   keyId,
   role,

@@ -26,6 +26,7 @@ import type { BrowserMonitor } from '../../ports/scraper.ts';
 import type { PriceSettings, StoredSettings } from '../../ports/settings.ts';
 import type { BlobStore, StorageHealth, Store } from '../../ports/store.ts';
 import type { VendorDirectory } from '../../ports/vendors.ts';
+import type { Profiles } from '../../profiles/profiles.ts';
 import type { ScheduleEngine } from '../../schedules/engine.ts';
 import type { Messenger } from '../../webhooks/messenger.ts';
 import type { Webhooks } from '../../webhooks/webhooks.ts';
@@ -49,6 +50,7 @@ export interface HttpDeps {
   /** Deletes a job that has ended, with its results and their records. */
   readonly purgeJob: (jobId: string) => Promise<void>;
   readonly sealer: Sealer;
+  readonly profiles: Profiles;
   readonly webhooks: Webhooks;
   /** What alerts watch. */
   readonly watched: AttentionDeps;

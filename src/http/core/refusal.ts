@@ -59,5 +59,5 @@ export function unwrapAccountResult<T>(result: AccountResult<T>): T {
 }
 
 export const notFoundRefusal = (
-  what: 'key' | 'user' | 'session' | 'site' | 'template' | 'saved request' | 'pool' | 'vendor',
+  what: 'key' | 'user' | 'session' | 'site' | 'template' | 'saved request' | 'profile' | 'pool' | 'vendor',
 ): Refusal => Refusal.of('request.not_found', `There is no such ${what}, or it is not yours.`);

@@ -67,7 +67,7 @@ function entryOf(accounts: Accounts, event: AuditEvent) {
     if (type === 'session') return null;
     if (type === 'user') return userEmail;
     if (type === 'key') return keyNameOf(id);
-    if (type === 'alert') return textOf(details.name);
+    if (type === 'alert' || type === 'profile') return textOf(details.name);
     return id;
   };
   const { actor, target, details } = event;

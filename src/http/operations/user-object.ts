@@ -39,6 +39,7 @@ export const User = closed(
       schedules: Type.Integer(),
       datasets: Type.Integer(),
       templates: Type.Integer(),
+      profiles: Type.Integer(),
       streams: Type.Integer({ description: 'Streams of events and results that are open at once.' }),
     }),
     disabled_at: orNull(Timestamp),

@@ -26,6 +26,7 @@ import { MONITORS } from '../endpoints/monitors.ts';
 import { NOTIFICATIONS } from '../endpoints/notifications.ts';
 import { IDENTITIES, OPEN_ID } from '../endpoints/open-id.ts';
 import { PRICES } from '../endpoints/prices.ts';
+import { PROFILES } from '../endpoints/profiles.ts';
 import { PROXIES } from '../endpoints/proxies.ts';
 import { PROXY_CA } from '../endpoints/proxy-ca.ts';
 import { PROXY_POOLS } from '../endpoints/proxy-pools.ts';
@@ -90,6 +91,7 @@ const TAGGED: readonly (readonly [OperationTag, readonly Endpoint[]])[] = [
   ['Sites', SITES],
   ['Sites', SITE_LIMITS],
   ['Templates', TEMPLATES],
+  ['Profiles', PROFILES],
   ['Saved requests', SAVED_REQUESTS],
   ['System', SCRAPER_LIST],
   ['System', PRICES],

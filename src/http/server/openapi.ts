@@ -30,6 +30,7 @@ const TAG_DESCRIPTIONS = {
   Channels: 'Where people are told of changes, failures and ends, and what they were told.',
   Webhooks: 'Deliveries of results and changes to a URL of yours.',
   Templates: 'Named sets of request members.',
+  Profiles: 'Cookies and storage of users at sites, kept under a name, so that one log-in lasts.',
   'Saved requests': 'Scrape requests under a name.',
   Keys: 'API keys.',
   Users: 'User accounts. For administrators.',

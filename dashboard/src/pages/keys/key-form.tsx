@@ -156,6 +156,12 @@ function ScopesField({ value, onChange, error }: ScopesFieldProps) {
     ['scrape', t({ message: 'Scrape', context: 'permission' }), t`Send scrapes and delete their records.`],
     ['read', t`Read`, t`Read your scrapes, their content and the statistics.`],
     ['jobs', t`Jobs`, t`Start and steer jobs, such as batches.`],
+    ['profiles', t`Profiles`, t`Use and manage your profiles: cookies and storage of sites.`],
+    [
+      'profiles_export',
+      t`Export profiles`,
+      t`Read the values of your profiles. They are as good as passwords.`,
+    ],
     [
       'admin',
       t`Manage`,

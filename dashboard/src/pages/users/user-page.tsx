@@ -227,6 +227,7 @@ function LimitsPanel({ user }: UserProps) {
     [t`Schedules`, limits.schedules],
     [t`Datasets`, limits.datasets],
     [t`Templates`, limits.templates],
+    [t`Profiles`, limits.profiles],
     [t`Open streams`, limits.streams],
   ];
   return (

@@ -20,6 +20,7 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
   { name: 'recovery_codes', key: ['user_id', 'hash'] },
   { name: 'audit_events', key: ['id'] },
   { name: 'templates', key: ['user_id', 'name'] },
+  { name: 'profiles', key: ['id'] },
   { name: 'saved_requests', key: ['id'] },
   { name: 'key_usage', key: ['day', 'key_id'] },
   { name: 'shared_contents', key: ['number'], numbered: 'number' },

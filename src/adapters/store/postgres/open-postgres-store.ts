@@ -11,6 +11,7 @@ import { createExportStore } from '../queries/export-store.ts';
 import { createIdempotencyStore } from '../queries/idempotency-store.ts';
 import { createMonitorStore } from '../queries/monitor-store.ts';
 import { createNotificationStore } from '../queries/notification-store.ts';
+import { createProfileStore } from '../queries/profile-store.ts';
 import { createPostgresCompiler, statementOf } from '../queries/query-compiler.ts';
 import { createSampleStore } from '../queries/sample-store.ts';
 import { createSavedRequestStore } from '../queries/saved-request-store.ts';
@@ -88,6 +89,7 @@ export async function openPostgresStore(
     exports: createExportStore(db, read, (statements) => postgres.write(statements)),
     templates: createTemplateStore(db, read, changeAlone(postgres, 'templates')),
     savedRequests: createSavedRequestStore(db, read, changeAlone(postgres, 'saved requests')),
+    profiles: createProfileStore(db, read, write),
     webhooks: createWebhookStore({ db, read, write, ...webhookTransactions(postgres) }),
     secrets: createSecretStore(read, write),
     settings: createSettingStore(db, read, changeAlone(postgres, 'settings')),

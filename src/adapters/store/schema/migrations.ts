@@ -8,6 +8,7 @@ import { jobFacts } from './migrations/0036-job-facts.ts';
 import { exports } from './migrations/0037-exports.ts';
 import { datasets } from './migrations/0038-datasets.ts';
 import { usageLatency } from './migrations/0039-usage-latency.ts';
+import { profiles } from './migrations/0040-profiles.ts';
 import type { Migration } from './migrations/migration.ts';
 import { initial as initialOfPostgres } from './migrations/postgres/0033-initial.ts';
 import { unreadItems as unreadItemsOfPostgres } from './migrations/postgres/0034-unread-items.ts';
@@ -18,6 +19,7 @@ import { jobFacts as jobFactsOfPostgres } from './migrations/postgres/0038-job-f
 import { exports as exportsOfPostgres } from './migrations/postgres/0039-exports.ts';
 import { datasets as datasetsOfPostgres } from './migrations/postgres/0040-datasets.ts';
 import { usageLatency as usageLatencyOfPostgres } from './migrations/postgres/0041-usage-latency.ts';
+import { profiles as profilesOfPostgres } from './migrations/postgres/0042-profiles.ts';
 import type { PostgresMigration } from './migrations/postgres/postgres-migration.ts';
 
 /** The migrations of SQLite. Ordered by version, without gaps. */
@@ -32,6 +34,7 @@ export const MIGRATIONS: readonly Migration[] = [
   exports,
   datasets,
   usageLatency,
+  profiles,
 ];
 
 /** The migrations of PostgreSQL, in the same way. Its versions are its own. */
@@ -45,4 +48,5 @@ export const POSTGRES_MIGRATIONS: readonly PostgresMigration[] = [
   exportsOfPostgres,
   datasetsOfPostgres,
   usageLatencyOfPostgres,
+  profilesOfPostgres,
 ];

@@ -131,6 +131,14 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     deletions: ['DELETE FROM exports WHERE :is_sealed'],
   },
   {
+    purpose: 'profile',
+    table: 'profiles',
+    column: 'sealed',
+    key: ['id'],
+    owner: 'user_id',
+    deletions: ['DELETE FROM profiles WHERE :is_sealed'],
+  },
+  {
     purpose: 'setting',
     table: 'settings',
     column: 'sealed',

@@ -10,6 +10,7 @@ import { columnsFor, type TableOf } from './columns.ts';
 import type { DatasetTables } from './dataset-tables.ts';
 import type { ExportTables } from './export-tables.ts';
 import type { NotificationTables } from './notification-tables.ts';
+import type { ProfileTables } from './profile-tables.ts';
 import type { RecordTable } from './record-columns.ts';
 import type { ScheduleTables } from './schedule-tables.ts';
 import type {
@@ -23,7 +24,13 @@ import type {
 export { idBytes, idOrNull } from './columns.ts';
 
 /** The tables, for Kysely. Ids of records and users are the 16 bytes of the UUID. */
-export interface Tables extends AlertTables, NotificationTables, DatasetTables, ExportTables, ScheduleTables {
+export interface Tables
+  extends AlertTables,
+    NotificationTables,
+    DatasetTables,
+    ExportTables,
+    ScheduleTables,
+    ProfileTables {
   records: RecordTable;
   record_jobs: { job_id: Uint8Array; id: Uint8Array };
   record_bodies: BodyTable;

@@ -14,6 +14,7 @@ import { createExportStore } from '../queries/export-store.ts';
 import { createIdempotencyStore } from '../queries/idempotency-store.ts';
 import { createMonitorStore } from '../queries/monitor-store.ts';
 import { createNotificationStore } from '../queries/notification-store.ts';
+import { createProfileStore } from '../queries/profile-store.ts';
 import { createCompiler, statementOf } from '../queries/query-compiler.ts';
 import { sqliteDialect } from '../queries/record-lists.ts';
 import { createRecordStore } from '../queries/record-store.ts';
@@ -141,6 +142,7 @@ export async function openSqliteStore(
     notifications: createNotificationStore(db, read, write),
     templates: createTemplateStore(db, read, write),
     savedRequests: createSavedRequestStore(db, read, write),
+    profiles: createProfileStore(db, read, write),
     secrets: createSecretStore(read, write),
     settings: createSettingStore(db, read, write),
     samples: createSampleStore(db, read, write),
