@@ -1,6 +1,7 @@
 /**
- * Takes screenshots of the dashboard of a real service: `dashboard-shots.ts [--screen] <folder> [path …]`. Each path is
- * taken in light and dark, on a wide screen and on a phone; with `--screen` only the visible part. Default: all pages.
+ * Takes screenshots of the dashboard of a real service: `dashboard-shots.ts [--screen] [--locale=de] <folder>
+ * [path …]`. Each path is taken in light and dark, on a wide screen and on a phone; with `--screen` only the visible part. It fails
+ * if axe finds something. Default: all pages.
  * A path that begins with `-` is taken signed out (`-/sign-in`). Placeholders: `{scrape}` is the id of the latest scrape
  * over HTTP, `{browser}` of one in a browser, `{route}` of one with several attempts, `{plan}` of a dry run, `{reading}`
  * of one with Markdown and a screenshot; `{site}` is the host that was scraped; `{job}` is the id of a batch, `{crawl}` of a
@@ -12,7 +13,9 @@ import { mkdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { buildDashboard } from '../test/dashboard/build-dashboard.ts';
+import { expectAccessible } from '../test/dashboard/expect-accessible.ts';
 import { seed } from '../test/dashboard/seed.ts';
 import { seedCrawl } from '../test/dashboard/seed-crawl.ts';
 import { seedDataset } from '../test/dashboard/seed-dataset.ts';
@@ -28,7 +31,7 @@ import {
 } from '../test/dashboard/seed-stats.ts';
 import { ADMIN, launchChromium, NARROW, newPage, WIDE } from '../test/dashboard/use-dashboard.ts';
 import { ARTICLE } from '../test/end-to-end/reading-pages.ts';
-import { startService } from '../test/helpers/service.ts';
+import { eventually, startService } from '../test/helpers/service.ts';
 import { createUser } from '../test/helpers/users.ts';
 import { startSite } from '../test/site/site.ts';
 
@@ -74,10 +77,13 @@ const PAGES = [
   '/account',
 ];
 
-const words = process.argv.slice(2);
-const screenOnly = words[0] === '--screen';
-const [folder, ...paths] = screenOnly ? words.slice(1) : words;
-if (folder === undefined) throw new Error('usage: dashboard-shots.ts [--screen] <folder> [path …]');
+const { values, positionals } = parseArgs({
+  options: { screen: { type: 'boolean', default: false }, locale: { type: 'string', default: 'en-GB' } },
+  allowPositionals: true,
+});
+const [folder, ...paths] = positionals;
+if (folder === undefined)
+  throw new Error('usage: dashboard-shots.ts [--screen] [--locale=de] <folder> [-- path …]');
 mkdirSync(folder, { recursive: true });
 await buildDashboard();
 await using site = await startSite({ log: false });
@@ -175,14 +181,19 @@ const PLACEHOLDERS: Readonly<Record<string, string | null | undefined>> = {
   '{user}': user.id,
   '{site}': new URL(site.url).host,
 };
+// Until it has looked whether the dashboard is built, another page is there.
+await eventually(async () => (await fetch(service.base)).status === 200);
 const browser = await launchChromium();
 try {
   for (const path of paths.length === 0 ? PAGES : paths) {
     const [as, target] = path.startsWith('-') ? [null, path.slice(1)] : [ADMIN, path];
     for (const scheme of ['light', 'dark'] as const) {
       for (const size of [WIDE, NARROW]) {
-        const page = await newPage(browser, service.base, { as, scheme, size }, (text) =>
-          console.error(path, text),
+        const page = await newPage(
+          browser,
+          service.base,
+          { as, scheme, size, locale: values.locale },
+          (text) => console.error(path, text),
         );
         await page.goto(
           target.replace(/\{\w+\}/, (name) => PLACEHOLDERS[name] ?? ''),
@@ -190,8 +201,12 @@ try {
         );
         const name = target.replace(/[^a-z0-9]+/gi, '-').replace(/^-|-$/g, '') || 'overview';
         const file = join(folder, `${name}-${scheme}-${size.width}.png`);
-        await page.screenshot({ path: file, fullPage: !screenOnly });
+        await page.screenshot({ path: file, fullPage: !values.screen });
         console.log(file);
+        await expectAccessible(page).catch((error: Error) => {
+          process.exitCode = 1;
+          console.error(path, error.message);
+        });
         await page.context().close();
       }
     }

@@ -3,6 +3,7 @@ import type { Accounts } from '../account/accounts.ts';
 import type { KeyRow } from '../domain/account.ts';
 import type { AlertConditions, AlertKind, SiteWindow } from '../domain/alerts.ts';
 import type { MonitorRow } from '../domain/monitors.ts';
+import { newestFirst } from '../domain/run-lists.ts';
 import { vendorName } from '../domain/scrapers.ts';
 import type { HostShare } from '../domain/site-stats.ts';
 import type { VendorFacts } from '../domain/vendors.ts';
@@ -107,7 +108,7 @@ export class Readings {
   }
 
   async #monitors(userId: string | null): Promise<readonly DetailedReading[]> {
-    const monitors = await this.#deps.store.monitors.list(userId, MAX_MONITORS, null);
+    const monitors = await this.#deps.store.monitors.list(userId, newestFirst(MAX_MONITORS));
     return monitors.filter(({ state }) => state === 'active').map(monitorReading);
   }
 

@@ -56,6 +56,24 @@ export interface SiteFigure {
   readonly lastAt: number;
 }
 
+/** `scrapes`: the most scraped first. The others sort the most scraped `MAX_SORTED` sites; those without a value come last. */
+export const SITE_SORTS = ['scrapes', 'host', 'ok_share', 'blocked', 'cost', 'last_seen'] as const;
+export type SiteSort = (typeof SITE_SORTS)[number];
+const MAX_SORTED = 1_000;
+
+/** Where a page ended. */
+export interface SiteCursor {
+  /** By which the list is sorted; null: the site has none. */
+  readonly value: number | null;
+  readonly host: string;
+}
+
+export interface SiteFigureQuery extends Omit<SiteListRequest, 'months' | 'after'> {
+  readonly sort: SiteSort;
+  readonly descending: boolean;
+  readonly after: SiteCursor | null;
+}
+
 interface SiteFigureList {
   /** Start of the time that the figures cover, ms since the epoch. */
   readonly from: number;
@@ -89,7 +107,7 @@ interface SiteFiguresDeps {
 
 /** Figures of sites: from the counters, and from what the router has learned. */
 export interface SiteFigures {
-  list(request: Omit<SiteListRequest, 'months'>): Promise<SiteFigureList>;
+  list(query: SiteFigureQuery): Promise<SiteFigureList>;
   /** @param userId null: all users together. @returns null: there were no scrapes of this host */
   bill(userId: string | null, host: string): Promise<SiteBill | null>;
 }
@@ -100,12 +118,18 @@ const NOTHING_LEARNED: Learned = () => null;
 export function createSiteFigures(deps: SiteFiguresDeps): SiteFigures {
   const { stats, sites, pipeline, prices, clock } = deps;
   return {
-    async list(request) {
+    async list({ sort, descending, after, ...request }) {
+      const byScrapes = sort === 'scrapes' && descending;
       const now = clock.now();
       const unit = prices()?.currency ?? EFFORT_UNIT;
       const { userId } = request;
       const months = lastMonths(now, LIST_MONTHS);
-      const found = await stats.sites({ ...request, months });
+      const found = await stats.sites({
+        ...request,
+        months,
+        limit: byScrapes ? request.limit : MAX_SORTED,
+        after: byScrapes && after !== null ? { scrapes: after.value ?? 0, host: after.host } : null,
+      });
       const hosts = found.map(({ host }) => host);
       const names = new Set(hosts);
       const [costs, lastDay, weekBefore, paces] = await Promise.all([
@@ -135,7 +159,11 @@ export function createSiteFigures(deps: SiteFiguresDeps): SiteFigures {
           lastAt,
         };
       };
-      return { from: months.at(-1)!, items: found.map(figureOf) };
+      const figures = found.map(figureOf);
+      const items = byScrapes
+        ? figures
+        : sorted(figures, { sort, descending, after }).slice(0, request.limit);
+      return { from: months.at(-1)!, items };
     },
     async bill(userId, host) {
       const now = clock.now();
@@ -170,6 +198,45 @@ export function createSiteFigures(deps: SiteFiguresDeps): SiteFigures {
       };
     },
   };
+}
+
+/** What sites are sorted by. By name all are alike, and the host decides. */
+export const sortedBy = (site: SiteFigure, sort: SiteSort): number | null => {
+  switch (sort) {
+    case 'scrapes':
+      return site.scrapes;
+    case 'host':
+      return 0;
+    case 'ok_share':
+      return site.okShare;
+    case 'blocked':
+      return site.blocked.lastDay;
+    case 'cost':
+      return site.cost;
+    case 'last_seen':
+      return site.lastAt;
+  }
+};
+
+function sorted(
+  sites: readonly SiteFigure[],
+  { sort, descending, after }: Pick<SiteFigureQuery, 'sort' | 'descending' | 'after'>,
+): readonly SiteFigure[] {
+  const sign = descending ? -1 : 1;
+  const compare = (a: SiteCursor, b: SiteCursor): number => {
+    if (a.value !== b.value) {
+      if (a.value === null) return 1;
+      if (b.value === null) return -1;
+      return sign * (a.value - b.value);
+    }
+    const byHost = a.host < b.host ? -1 : a.host > b.host ? 1 : 0;
+    return sort === 'host' ? sign * byHost : byHost;
+  };
+  return sites
+    .map((site) => ({ site, value: sortedBy(site, sort), host: site.host }))
+    .filter((one) => after === null || compare(one, after) > 0)
+    .sort(compare)
+    .map(({ site }) => site);
 }
 
 /** Starts of the present month and those before it, the present one first. */

@@ -8,6 +8,7 @@ import type {
   Schedule,
 } from '../domain/monitors.ts';
 import type { NotificationFacts, Notify } from '../domain/notifications.ts';
+import type { RunListQuery } from '../domain/run-lists.ts';
 import type { NewWebhook, WebhookEvent } from '../domain/webhooks.ts';
 
 export interface NewMonitor
@@ -65,13 +66,8 @@ export interface MonitorStore {
   create(monitor: NewMonitor, limit: number): Promise<boolean>;
   /** @param userId null: any user */
   get(id: string, userId: string | null): Promise<MonitorRow | null>;
-  /** The newest first. @param search a part of the name, ASCII letters in any case */
-  list(
-    userId: string | null,
-    limit: number,
-    after: string | null,
-    search?: string | null,
-  ): Promise<readonly MonitorRow[]>;
+  /** @param userId null: of all users */
+  list(userId: string | null, query: RunListQuery): Promise<readonly MonitorRow[]>;
   /** Active ones whose last run failed; those with the most failed runs in a row come first. @param userId null: of all users */
   failing(
     userId: string | null,

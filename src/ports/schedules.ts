@@ -1,5 +1,6 @@
 import type { NewExport } from '../domain/exports.ts';
 import type { Notify } from '../domain/notifications.ts';
+import type { LastRun, RunListQuery, ScheduleSort } from '../domain/run-lists.ts';
 import type { DueTimes, ScheduleRow, ScheduleRunRow } from '../domain/schedules.ts';
 
 export interface NewSchedule extends Omit<ScheduleRow, 'lastN' | 'state' | 'pauseReason'> {
@@ -48,13 +49,10 @@ export interface ScheduleStore {
   create(schedule: NewSchedule, limit: number): Promise<boolean>;
   /** @param userId null: any user */
   get(id: string, userId: string | null): Promise<ScheduleRow | null>;
-  /** The newest first. @param search a part of the name, ASCII letters in any case */
-  list(
-    userId: string | null,
-    limit: number,
-    after: string | null,
-    search?: string | null,
-  ): Promise<readonly ScheduleRow[]>;
+  /** @param userId null: of all users */
+  list(userId: string | null, query: RunListQuery<ScheduleSort>): Promise<readonly ScheduleRow[]>;
+  /** The last ended or missed run of each of these schedules that has one. */
+  lastRuns(ids: readonly string[]): Promise<ReadonlyMap<string, LastRun>>;
   update(id: string, change: ScheduleChange): Promise<void>;
   /** With its runs; their jobs stay. @returns false: there is none */
   delete(id: string): Promise<boolean>;

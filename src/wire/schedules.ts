@@ -1,7 +1,9 @@
 import { type Static, Type } from 'typebox';
+import { microToCurrency } from '../base/numbers.ts';
 import { JOB_STATES } from '../domain/jobs.ts';
 import { closed, optional, orNull, textOrNull } from '../domain/json-schema.ts';
 import { NOTIFY_EVENTS, type Notify } from '../domain/notifications.ts';
+import type { LastRun } from '../domain/run-lists.ts';
 import {
   OVERLAPS,
   SCHEDULE_RUN_STATES,
@@ -65,6 +67,23 @@ export const ScheduleChangeRequest = closed(
 );
 export type ScheduleChangeRequest = Static<typeof ScheduleChangeRequest>;
 
+const LastRunObject = closed(
+  {
+    n: Type.Integer(),
+    state: Type.Enum(['ended', 'missed']),
+    reason: textOrNull('As of the run.'),
+    ended_at: NullableTime,
+    job_id: textOrNull('null: there is no job, or none any more.'),
+    job_state: orNull(Type.Enum([...JOB_STATES])),
+    ok: Type.Integer({ description: 'Items of the job that are `ok`.' }),
+    failed: Type.Integer({ description: 'Items of the job that failed.' }),
+    cost: orNull(Type.Number(), {
+      description: 'Of the job; null: there is none, or no prices are configured.',
+    }),
+  },
+  { title: 'ScheduledJobLastRun' },
+);
+
 export const ScheduleObject = closed(
   {
     id: Type.String({ format: 'uuid' }),
@@ -85,6 +104,9 @@ export const ScheduleObject = closed(
     notify_on: Type.Array(Type.Enum([...NOTIFY_EVENTS])),
     export: orNull(ExportBody, { description: 'What is sent of each run, with secrets masked.' }),
     next_run_at: NullableTime,
+    last_run: orNull(LastRunObject, {
+      description: 'The last that has ended or was missed. null: none yet.',
+    }),
     created_at: Time,
   },
   { title: 'ScheduledJob' },
@@ -133,8 +155,33 @@ export const isScheduledKind = (kind: unknown): kind is ScheduleRow['kind'] =>
 
 const timeOrNull = (ms: number | null): string | null => (ms === null ? null : formatDateTime(ms));
 
-/** @param notify null: nobody is told */
-export function scheduleObject(row: ScheduleRow, notify: Notify | null): Written<typeof ScheduleObject> {
+const lastRunObject = (
+  { n, state, reason, endedAt, job }: LastRun,
+  costs: boolean,
+): Written<typeof LastRunObject> => ({
+  n,
+  state,
+  reason,
+  ended_at: timeOrNull(endedAt),
+  job_id: job?.id ?? null,
+  job_state: job?.state ?? null,
+  ok: job?.ok ?? 0,
+  failed: job?.failed ?? 0,
+  cost: costs && job !== null ? microToCurrency(job.cost) : null,
+});
+
+interface ScheduleFacts {
+  /** null: nobody is told. */
+  readonly notify: Notify | null;
+  readonly lastRun: LastRun | null;
+  /** Whether prices are configured. */
+  readonly costs: boolean;
+}
+
+export function scheduleObject(
+  row: ScheduleRow,
+  { notify, lastRun, costs }: ScheduleFacts,
+): Written<typeof ScheduleObject> {
   return {
     id: row.id,
     name: row.name,
@@ -150,6 +197,7 @@ export function scheduleObject(row: ScheduleRow, notify: Notify | null): Written
     notify_on: [...(notify?.events ?? [])],
     export: row.export === null ? null : JSON.parse(row.export),
     next_run_at: row.state === 'active' ? timeOrNull(row.nextAt) : null,
+    last_run: lastRun === null ? null : lastRunObject(lastRun, costs),
     created_at: formatDateTime(row.createdAt),
   };
 }

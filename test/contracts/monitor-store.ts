@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import type { RunResult } from '../../src/domain/monitors.ts';
+import { MONITOR_SORTS, newestFirst, sortedValue } from '../../src/domain/run-lists.ts';
 import { NO_CHANGE } from '../../src/monitors/ended-run.ts';
 import type { MonitorStore, NewMonitor, RunEnd } from '../../src/ports/monitors.ts';
 import type { Store } from '../../src/ports/store.ts';
@@ -73,12 +74,51 @@ export function monitorStoreContract(name: string, open: (t: TestContext) => Pro
       assert.equal(await monitors.create(monitor(3), 2), false, 'the limit is reached');
       assert.equal(await monitors.create(monitor(4, { userId: BERT }), 2), true);
       const listed = async (after: string | null) =>
-        (await monitors.list(ANNA, 1, after)).map(({ id }) => id);
-      const named = async (name: string) => (await monitors.list(ANNA, 9, null, name)).map(({ id }) => id);
+        (
+          await monitors.list(ANNA, {
+            ...newestFirst(1),
+            after: after === null ? null : { value: 0, id: after },
+          })
+        ).map(({ id }) => id);
+      const named = async (search: string) =>
+        (await monitors.list(ANNA, { ...newestFirst(9), search })).map(({ id }) => id);
       assert.deepEqual(await listed(null), [monitor(2).id]);
       assert.deepEqual(await listed(monitor(2).id), [made.id]);
       assert.deepEqual(await named('RIC'), [monitor(2).id, made.id]);
       assert.deepEqual(await named('%'), []);
+    });
+
+    test('lists are sorted by name and next run, in pages, in both directions', async (t) => {
+      const { monitors } = await open(t);
+      const made = [
+        monitor(1, { name: 'b', nextAt: T0 + 5 }),
+        monitor(2, { name: 'A', nextAt: T0 + 9 }),
+        monitor(3, { name: 'c', nextAt: T0 + 1 }),
+        monitor(4, { name: 'a', nextAt: T0 + 9 }),
+      ];
+      for (const one of made) await monitors.create(one, 9);
+      await monitors.pause(made[2]!.id, 'asked');
+      const pages = async (sort: (typeof MONITOR_SORTS)[number], descending: boolean) => {
+        const numbers: number[] = [];
+        for (let after = null; numbers.length < 9; ) {
+          const [row] = await monitors.list(ANNA, { ...newestFirst(1), sort, descending, after });
+          if (row === undefined) break;
+          numbers.push(made.findIndex(({ id }) => id === row.id) + 1);
+          after = { value: sortedValue(row, sort), id: row.id } as never;
+        }
+        return numbers.join('');
+      };
+      assert.deepEqual(
+        await Promise.all(
+          MONITOR_SORTS.map(async (sort) => [await pages(sort, false), await pages(sort, true)]),
+        ),
+        [
+          ['1234', '4321'],
+          ['2413', '3142'],
+          ['1243', '3421'],
+          ['1234', '4321'],
+        ],
+      );
     });
 
     test('a due time begins one run, whoever sees it', async (t) => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
+import { newestFirst, SCHEDULE_SORTS, sortedValue } from '../../src/domain/run-lists.ts';
 import type { DueTimes } from '../../src/domain/schedules.ts';
 import type { MissedRuns, NewSchedule, ScheduleStore } from '../../src/ports/schedules.ts';
 import type { Store } from '../../src/ports/store.ts';
@@ -57,8 +58,14 @@ export function scheduleStoreContract(name: string, open: (t: TestContext) => Pr
       assert.equal(await notifications.notifyOf(schedule(3).id), null);
       assert.equal(await schedules.create(schedule(4, { userId: BERT }), 2), true);
       const listed = async (after: string | null) =>
-        (await schedules.list(ANNA, 1, after)).map(({ id }) => id);
-      const named = async (name: string) => (await schedules.list(ANNA, 9, null, name)).map(({ id }) => id);
+        (
+          await schedules.list(ANNA, {
+            ...newestFirst(1),
+            after: after === null ? null : { value: 0, id: after },
+          })
+        ).map(({ id }) => id);
+      const named = async (search: string) =>
+        (await schedules.list(ANNA, { ...newestFirst(9), search })).map(({ id }) => id);
       assert.deepEqual(await listed(null), [schedule(2).id]);
       assert.deepEqual(await listed(schedule(2).id), [made.id]);
       assert.deepEqual(await named('IGH'), [schedule(2).id, made.id]);
@@ -80,6 +87,38 @@ export function scheduleStoreContract(name: string, open: (t: TestContext) => Pr
       assert.equal(await schedules.delete(made.id), false);
       assert.equal(await schedules.get(made.id, null), null);
       assert.equal(await notifications.notifyOf(made.id), null);
+    });
+
+    test('lists are sorted by name and next run, in pages, in both directions', async (t) => {
+      const { schedules } = await open(t);
+      const made = [
+        schedule(1, { name: 'b', nextAt: T0 + 5 }),
+        schedule(2, { name: 'A', nextAt: T0 + 9 }),
+        schedule(3, { name: 'c', nextAt: T0 + 1 }),
+        schedule(4, { name: 'a', nextAt: T0 + 9 }),
+      ];
+      for (const one of made) await schedules.create(one, 9);
+      await schedules.pause(made[2]!.id, 'asked');
+      const pages = async (sort: (typeof SCHEDULE_SORTS)[number], descending: boolean) => {
+        const numbers: number[] = [];
+        for (let after = null; numbers.length < 9; ) {
+          const [row] = await schedules.list(ANNA, { ...newestFirst(1), sort, descending, after });
+          if (row === undefined) break;
+          numbers.push(made.findIndex(({ id }) => id === row.id) + 1);
+          after = { value: sortedValue(row, sort), id: row.id } as never;
+        }
+        return numbers.join('');
+      };
+      assert.deepEqual(
+        await Promise.all(
+          SCHEDULE_SORTS.map(async (sort) => [await pages(sort, false), await pages(sort, true)]),
+        ),
+        [
+          ['1234', '4321'],
+          ['2413', '3142'],
+          ['1243', '3421'],
+        ],
+      );
     });
 
     test('that jobs do not start is told once for each reason in a row', async (t) => {

@@ -42,6 +42,10 @@ describe('schedules', () => {
         missed: 0,
         job_state: 'done',
       });
+      const shown = await service.api('GET', `${SCHEDULES}${id}/`);
+      assert.partialDeepStrictEqual(shown.body, {
+        last_run: { n: 1, state: 'ended', job_id: run.job_id, job_state: 'done', failed: 0 },
+      });
       const made = (await jobOf(service, run.job_id!)) as unknown as Record<string, unknown>;
       assert.partialDeepStrictEqual(made, {
         kind: job.kind,

@@ -154,6 +154,37 @@ describe('figures of sites, with prices', () => {
     assert.deepEqual([start.getUTCDate(), start.getUTCHours()], [1, 0]);
   });
 
+  test('sorted in other orders, in pages', async () => {
+    const all = (await listOf(service, '')).items;
+    const value: Readonly<Record<string, (site: SiteItem) => number | string | null>> = {
+      scrapes: ({ scrapes }) => scrapes,
+      host: ({ host }) => host,
+      ok_share: ({ ok_share }) => ok_share,
+      blocked: ({ blocked_trend }) => blocked_trend.last_day,
+      cost: ({ cost }) => cost,
+      last_seen: ({ last_seen_at }) => last_seen_at,
+    };
+    for (const [sort, of] of Object.entries(value))
+      for (const order of ['asc', 'desc']) {
+        const found: SiteItem[] = [];
+        for (let cursor: string | null = ''; cursor !== null && found.length < 9; ) {
+          const page: SiteList = await listOf(
+            service,
+            `limit=1&sort=${sort}&order=${order}&cursor=${cursor}`,
+          );
+          found.push(...page.items);
+          cursor = page.next_cursor;
+        }
+        assert.equal(found.length, all.length, `${sort} ${order}`);
+        const values = found.map(of).filter((one) => one !== null);
+        const sorted = values.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+        assert.deepEqual(values, order === 'asc' ? sorted : sorted.toReversed(), `${sort} ${order}`);
+      }
+    const { next_cursor } = await listOf(service, 'limit=1&sort=cost');
+    for (const query of [`sort=host&cursor=${next_cursor}`, 'sort=median', 'order=up'])
+      assert.equal((await service.api('GET', `/api/v1/sites/?${query}`)).status, 400, query);
+  });
+
   test('pages, a part of the name, and what is no cursor', async () => {
     const one = await listOf(service, 'limit=1');
     assert.deepEqual(hostsOf(one), ['127.0.0.1']);

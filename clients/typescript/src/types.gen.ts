@@ -1848,15 +1848,24 @@ export interface components {
    limit?: number;
   };
   ListMonitorsQuery: {
-   /** @description `next_cursor` of the previous page. */
+   /** @description `next_cursor` of the previous page, with the same `sort` and `order`. */
    cursor?: string;
    /**
     * @description Per page.
     * @default 50
     */
    limit?: number;
+   /**
+    * @description Ascending or descending. Default: `desc`, by name and next run `asc`.
+    */
+   order?: "asc" | "desc";
    /** @description Only those whose name contains this text, ASCII letters in any case. */
    q?: string;
+   /**
+    * @description By creation, name, next run, or latest change.
+    * @default created
+    */
+   sort?: "created" | "name" | "next_run" | "changed";
   };
   ListNotificationsQuery: {
    /** @description `next_cursor` of the previous page. */
@@ -1881,15 +1890,24 @@ export interface components {
    limit?: number;
   };
   ListSchedulesQuery: {
-   /** @description `next_cursor` of the previous page. */
+   /** @description `next_cursor` of the previous page, with the same `sort` and `order`. */
    cursor?: string;
    /**
     * @description Per page.
     * @default 50
     */
    limit?: number;
+   /**
+    * @description Ascending or descending. Default: `desc`, by name and next run `asc`.
+    */
+   order?: "asc" | "desc";
    /** @description Only those whose name contains this text, ASCII letters in any case. */
    q?: string;
+   /**
+    * @description By creation, name, or next run.
+    * @default created
+    */
+   sort?: "created" | "name" | "next_run";
   };
   ListScrapesQuery: {
    /** @description `next_cursor` of the previous page. Keep order and filters unchanged. */
@@ -2950,6 +2968,8 @@ export interface components {
    jitter_s: number;
    /** @description The job, with secrets masked; of a batch with `urls` (the first 1,000) and `requests_total` instead of `requests`. */
    job: Record<string, unknown>;
+   /** @description The last that has ended or was missed. null: none yet. */
+   last_run: components["schemas"]["ScheduledJobLastRun"] | null;
    name: string;
    next_run_at: string | null;
    notify_on: ("changed" | "failed" | "done" | "person_needed")[];
@@ -2986,6 +3006,22 @@ export interface components {
     */
    overlap?: "skip" | "queue";
    schedule?: components["schemas"]["Schedule"];
+  };
+  ScheduledJobLastRun: {
+   /** @description Of the job; null: there is none, or no prices are configured. */
+   cost: number | null;
+   ended_at: string | null;
+   /** @description Items of the job that failed. */
+   failed: number;
+   /** @description null: there is no job, or none any more. */
+   job_id: string | null;
+   job_state: ("queued" | "running" | "paused" | "done" | "cancelled" | "failed") | null;
+   n: number;
+   /** @description Items of the job that are `ok`. */
+   ok: number;
+   /** @description As of the run. */
+   reason: string | null;
+   state: "ended" | "missed";
   };
   ScheduledJobList: {
    items: components["schemas"]["ScheduledJob"][];
@@ -4552,6 +4588,7 @@ export type RouterMeta = components['schemas']['RouterMeta'];
 export type Schedule = components['schemas']['Schedule'];
 export type ScheduledJob = components['schemas']['ScheduledJob'];
 export type ScheduledJobChange = components['schemas']['ScheduledJobChange'];
+export type ScheduledJobLastRun = components['schemas']['ScheduledJobLastRun'];
 export type ScheduledJobList = components['schemas']['ScheduledJobList'];
 export type ScheduledJobRequest = components['schemas']['ScheduledJobRequest'];
 export type ScheduledJobRun = components['schemas']['ScheduledJobRun'];

@@ -1,6 +1,7 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, responseBody, type Schema } from './client.ts';
 import { BY_CURSOR, useChange, useRemoval } from './queries.ts';
+import type { paths } from './schema.gen.ts';
 
 export type Monitor = Schema<'Monitor'>;
 export type MonitorRun = Schema<'MonitorRun'>;
@@ -14,14 +15,18 @@ const IDLE_MS = 10_000;
 
 const idParams = (id: string) => ({ params: { path: { id } } });
 
-/** Monitors, newest first. */
-export const monitorsQuery = infiniteQueryOptions({
-  queryKey: ['monitors'],
-  queryFn: ({ pageParam: cursor, signal }) =>
-    responseBody(api.GET('/api/v1/monitors/', { params: { query: { cursor, limit: 100 } }, signal })),
-  ...BY_CURSOR,
-  refetchInterval: IDLE_MS,
-});
+type Sort = NonNullable<paths['/api/v1/monitors/']['get']['parameters']['query']>['sort'];
+
+/** Monitors of the user; for administrators, those of all users. @param sort default: the newest first */
+export const monitorsQuery = (sort?: Sort) =>
+  infiniteQueryOptions({
+    queryKey: ['monitors', sort],
+    queryFn: ({ pageParam: cursor, signal }) =>
+      responseBody(api.GET('/api/v1/monitors/', { params: { query: { sort, cursor, limit: 100 } }, signal })),
+    ...BY_CURSOR,
+    refetchInterval: IDLE_MS,
+    placeholderData: keepPreviousData,
+  });
 
 export const monitorQuery = (id: string) =>
   queryOptions({

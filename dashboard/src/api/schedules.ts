@@ -1,7 +1,8 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, responseBody, type Schema } from './client.ts';
 import type { Schedule } from './monitors.ts';
 import { BY_CURSOR, useChange, useRemoval } from './queries.ts';
+import type { paths } from './schema.gen.ts';
 
 export type ScheduledJob = Schema<'ScheduledJob'>;
 export type ScheduledJobRun = Schema<'ScheduledJobRun'>;
@@ -13,14 +14,20 @@ const IDLE_MS = 10_000;
 
 const idParams = (id: string) => ({ params: { path: { id } } });
 
-/** Schedules, newest first. */
-export const schedulesQuery = infiniteQueryOptions({
-  queryKey: ['schedules'],
-  queryFn: ({ pageParam: cursor, signal }) =>
-    responseBody(api.GET('/api/v1/schedules/', { params: { query: { cursor, limit: 100 } }, signal })),
-  ...BY_CURSOR,
-  refetchInterval: IDLE_MS,
-});
+type Sort = NonNullable<paths['/api/v1/schedules/']['get']['parameters']['query']>['sort'];
+
+/** Schedules of the user; for administrators, those of all users. @param sort default: the newest first */
+export const schedulesQuery = (sort?: Sort) =>
+  infiniteQueryOptions({
+    queryKey: ['schedules', sort],
+    queryFn: ({ pageParam: cursor, signal }) =>
+      responseBody(
+        api.GET('/api/v1/schedules/', { params: { query: { sort, cursor, limit: 100 } }, signal }),
+      ),
+    ...BY_CURSOR,
+    refetchInterval: IDLE_MS,
+    placeholderData: keepPreviousData,
+  });
 
 export const scheduleQuery = (id: string) =>
   queryOptions({

@@ -1013,7 +1013,7 @@ export interface paths {
         };
         /**
          * List monitors
-         * @description The newest first. Needs the scope `read`.
+         * @description The newest first, unless `sort` and `order` say otherwise. Needs the scope `read`.
          */
         get: operations["listMonitors"];
         put?: never;
@@ -1542,7 +1542,7 @@ export interface paths {
         };
         /**
          * List schedules
-         * @description The newest first. Needs the scope `read`.
+         * @description The newest first, unless `sort` and `order` say otherwise. Needs the scope `read`.
          */
         get: operations["listSchedules"];
         put?: never;
@@ -2172,7 +2172,7 @@ export interface paths {
         };
         /**
          * List sites
-         * @description The sites scraped this month and last month, the most scraped first. With an API key, the figures cover its user; sessions of administrators see all users together. Scrapes are counted when they end, with a delay of at most three seconds. Deleting records does not change the counts. Needs the scope `read`.
+         * @description The sites scraped this month and last month, the most scraped first unless `sort` says otherwise. With an API key, the figures cover its user; sessions of administrators see all users together. Scrapes are counted when they end, with a delay of at most three seconds. Deleting records does not change the counts. Needs the scope `read`.
          */
         get: operations["listSites"];
         put?: never;
@@ -6772,6 +6772,8 @@ export interface components {
             jitter_s: number;
             /** @description The job, with secrets masked; of a batch with `urls` (the first 1,000) and `requests_total` instead of `requests`. */
             job: Record<string, never>;
+            /** @description The last that has ended or was missed. null: none yet. */
+            last_run: components["schemas"]["ScheduledJobLastRun"] | null;
             name: string;
             next_run_at: string | null;
             notify_on: ("changed" | "failed" | "done" | "person_needed")[];
@@ -6811,6 +6813,23 @@ export interface components {
              */
             overlap?: "skip" | "queue";
             schedule?: components["schemas"]["Schedule"];
+        };
+        ScheduledJobLastRun: {
+            /** @description Of the job; null: there is none, or no prices are configured. */
+            cost: number | null;
+            ended_at: string | null;
+            /** @description Items of the job that failed. */
+            failed: number;
+            /** @description null: there is no job, or none any more. */
+            job_id: string | null;
+            job_state: ("queued" | "running" | "paused" | "done" | "cancelled" | "failed") | null;
+            n: number;
+            /** @description Items of the job that are `ok`. */
+            ok: number;
+            /** @description As of the run. */
+            reason: string | null;
+            /** @enum {unknown} */
+            state: "ended" | "missed";
         };
         ScheduledJobList: {
             items: components["schemas"]["ScheduledJob"][];
@@ -16349,12 +16368,16 @@ export interface operations {
     listMonitors: {
         parameters: {
             query?: {
-                /** @description `next_cursor` of the previous page. */
+                /** @description `next_cursor` of the previous page, with the same `sort` and `order`. */
                 cursor?: string;
                 /** @description Per page. */
                 limit?: number;
+                /** @description Ascending or descending. Default: `desc`, by name and next run `asc`. */
+                order?: "asc" | "desc";
                 /** @description Only those whose name contains this text, ASCII letters in any case. */
                 q?: string;
+                /** @description By creation, name, next run, or latest change. */
+                sort?: "created" | "name" | "next_run" | "changed";
             };
             header?: never;
             path?: never;
@@ -20204,12 +20227,16 @@ export interface operations {
     listSchedules: {
         parameters: {
             query?: {
-                /** @description `next_cursor` of the previous page. */
+                /** @description `next_cursor` of the previous page, with the same `sort` and `order`. */
                 cursor?: string;
                 /** @description Per page. */
                 limit?: number;
+                /** @description Ascending or descending. Default: `desc`, by name and next run `asc`. */
+                order?: "asc" | "desc";
                 /** @description Only those whose name contains this text, ASCII letters in any case. */
                 q?: string;
+                /** @description By creation, name, or next run. */
+                sort?: "created" | "name" | "next_run";
             };
             header?: never;
             path?: never;
@@ -24315,12 +24342,16 @@ export interface operations {
     listSites: {
         parameters: {
             query?: {
-                /** @description `next_cursor` of the previous page. */
+                /** @description `next_cursor` of the previous page, with the same `sort` and `order`. */
                 cursor?: string;
                 /** @description Per page. */
                 limit?: number;
+                /** @description Ascending or descending. Default: `desc`, by host and `ok_share` `asc`. */
+                order?: "asc" | "desc";
                 /** @description Only hosts whose name contains this text. */
                 q?: string;
+                /** @description By scrapes, host, share of `ok`, share blocked in the last 24 hours, cost, or last scrape. All but `scrapes` descending sort the most scraped 1,000 sites; sites without a value come last. */
+                sort?: "scrapes" | "host" | "ok_share" | "blocked" | "cost" | "last_seen";
                 /** @description Id of a user, or `all` (default). Only for sessions of administrators. */
                 user_id?: string;
             };

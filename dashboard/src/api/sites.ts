@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { ApiError, api, responseBody, type Schema } from './client.ts';
 import { BY_CURSOR, useChange } from './queries.ts';
+import type { paths } from './schema.gen.ts';
 import { fetchScrapeList, type ScrapeSummary } from './scrapes.ts';
 
 export type Site = Schema<'Site'>;
@@ -21,14 +22,20 @@ export const siteQuery = (host: string) =>
 /** How often the figures of sites are read again. */
 const FIGURES_POLL_MS = 10_000;
 
-/** The sites scraped lately, the most scraped first; for administrators, those of all users. @param text a part of the host */
-export const sitesQuery = (text: string) =>
+type SiteSort = NonNullable<paths['/api/v1/sites/']['get']['parameters']['query']>['sort'];
+
+/**
+ * The sites scraped lately; for administrators, those of all users.
+ * @param text a part of the host
+ * @param sort default: the most scraped first
+ */
+export const sitesQuery = (text: string, sort?: SiteSort) =>
   infiniteQueryOptions({
-    queryKey: ['sites', text],
+    queryKey: ['sites', text, sort],
     queryFn: ({ pageParam: cursor, signal }) =>
       responseBody(
         api.GET('/api/v1/sites/', {
-          params: { query: { ...(text !== '' && { q: text }), cursor, limit: 50 } },
+          params: { query: { ...(text !== '' && { q: text }), sort, cursor, limit: 50 } },
           signal,
         }),
       ),

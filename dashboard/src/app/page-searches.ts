@@ -75,6 +75,55 @@ export const readJobsSearch = (search: RawSearch): JobsSearch => ({
   with_runs: oneOfIn(search, 'with_runs', ['true']),
 });
 
+interface MonitorsSearch {
+  readonly sort?: 'name' | 'next_run' | 'changed' | undefined;
+}
+
+export const readMonitorsSearch = (search: RawSearch): MonitorsSearch => ({
+  sort: oneOfIn(search, 'sort', ['name', 'next_run', 'changed']),
+});
+
+interface SchedulesSearch {
+  readonly sort?: 'name' | 'next_run' | undefined;
+}
+
+export const readSchedulesSearch = (search: RawSearch): SchedulesSearch => ({
+  sort: oneOfIn(search, 'sort', ['name', 'next_run']),
+});
+
+interface KeysSearch {
+  /** Absent: only usable keys. */
+  readonly show?: 'all' | undefined;
+  readonly sort?: 'name' | 'used' | 'today' | 'expires' | undefined;
+}
+
+export const readKeysSearch = (search: RawSearch): KeysSearch => ({
+  show: oneOfIn(search, 'show', ['all']),
+  sort: oneOfIn(search, 'sort', ['name', 'used', 'today', 'expires']),
+});
+
+interface SitesSearch {
+  /** As in a URL, with the port unless it is the default of the scheme. */
+  readonly host?: string | undefined;
+  readonly sort?: 'host' | 'ok_share' | 'blocked' | 'cost' | 'last_seen' | undefined;
+}
+
+export const readSitesSearch = (search: RawSearch): SitesSearch => ({
+  host: textIn(search, 'host'),
+  sort: oneOfIn(search, 'sort', ['host', 'ok_share', 'blocked', 'cost', 'last_seen']),
+});
+
+interface UsersSearch {
+  /** A part of the e-mail. */
+  readonly q?: string | undefined;
+  readonly sort?: 'email' | 'active' | 'scrapes' | 'cost' | undefined;
+}
+
+export const readUsersSearch = (search: RawSearch): UsersSearch => ({
+  q: textIn(search, 'q'),
+  sort: oneOfIn(search, 'sort', ['email', 'active', 'scrapes', 'cost']),
+});
+
 export const readItemsSearch = (search: RawSearch): ItemFilter => ({
   items: oneOfIn(search, 'items', ['ok', 'failed', 'waiting', 'skipped']),
   q: textIn(search, 'q'),

@@ -22,10 +22,15 @@ import {
   readAuditSearch,
   readItemsSearch,
   readJobsSearch,
+  readKeysSearch,
   readMonitorSearch,
+  readMonitorsSearch,
   readOverviewSearch,
+  readSchedulesSearch,
   readSignInSearch,
+  readSitesSearch,
   readUsageSearch,
+  readUsersSearch,
   readVendorsSearch,
   readWindow,
 } from './page-searches.ts';
@@ -185,6 +190,7 @@ const jobRoute = createRoute({
 const monitorsRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/monitors',
+  validateSearch: readMonitorsSearch,
   component: lazyComponent(() => import('../pages/monitors/monitors-page.tsx'), 'MonitorsPage'),
 });
 
@@ -212,6 +218,7 @@ const editMonitorRoute = createRoute({
 const schedulesRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/schedules',
+  validateSearch: readSchedulesSearch,
   component: lazyComponent(() => import('../pages/schedules/schedules-page.tsx'), 'SchedulesPage'),
 });
 
@@ -272,20 +279,14 @@ const keysRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/keys',
   beforeLoad: requireChanges,
-  /** `show` absent: only usable keys. */
-  validateSearch: (search: RawSearch): { readonly show?: 'all' | undefined } => ({
-    show: oneOfIn(search, 'show', ['all']),
-  }),
+  validateSearch: readKeysSearch,
   component: lazyComponent(() => import('../pages/keys/keys-page.tsx'), 'KeysPage'),
 });
 
 const sitesRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/sites',
-  /** `host`: as in a URL, with the port unless it is the default of the scheme. */
-  validateSearch: (search: RawSearch): { readonly host?: string | undefined } => ({
-    host: textIn(search, 'host'),
-  }),
+  validateSearch: readSitesSearch,
   component: lazyComponent(() => import('../pages/sites/sites-page.tsx'), 'SitesPage'),
 });
 
@@ -293,8 +294,7 @@ const usersRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/users',
   beforeLoad: requireAllUsers,
-  /** `q`: a part of the e-mail. */
-  validateSearch: (search: RawSearch): { readonly q?: string | undefined } => ({ q: textIn(search, 'q') }),
+  validateSearch: readUsersSearch,
   component: lazyComponent(() => import('../pages/users/users-page.tsx'), 'UsersPage'),
 });
 

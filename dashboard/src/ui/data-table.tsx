@@ -36,6 +36,8 @@ interface DataTableProps<Row> {
   /** Describes the table for screen readers. */
   readonly caption: string;
   readonly columns: readonly Column<Row>[];
+  /** Each row is one line on wide screens: what has no room for it in a column with `lead` is cut. */
+  readonly oneLine?: boolean;
   /** null: loading; undefined: the children are the rows. */
   readonly rows?: readonly Row[] | null;
   readonly rowKey?: (row: Row, index: number) => Key;
@@ -49,13 +51,18 @@ interface DataTableProps<Row> {
 
 /** A styled table that scrolls horizontally if it is too wide. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, rows, rowKey, rowProps, skeletonRows = 8, children } = props;
+  const { caption, rows, rowKey, rowProps, skeletonRows = 8, oneLine = false, children } = props;
   const columns = settingsOf(props.columns);
   const busy = rows === null;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
     <section className={classes.scroll} aria-label={caption} tabIndex={0}>
-      <table className={classes.table} aria-busy={busy} data-busy={busy || undefined}>
+      <table
+        className={classes.table}
+        aria-busy={busy}
+        data-busy={busy || undefined}
+        data-one-line={oneLine || undefined}
+      >
         <caption>{caption}</caption>
         <thead>
           <tr>

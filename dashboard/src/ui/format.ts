@@ -102,6 +102,9 @@ const minuteFormat = (year: 'numeric' | undefined) =>
 const minuteOfThisYear = minuteFormat(undefined);
 const minute = minuteFormat('numeric');
 
+/** For comparisons: ms since the epoch; 0: never. */
+export const timeOf = (at: string | null): number => (at === null ? 0 : Date.parse(at));
+
 /** In the local time zone: `20 Nov, 14:03`, with the year if it is another one. */
 export function formatLocalMinute(at: string): string {
   const date = new Date(at);

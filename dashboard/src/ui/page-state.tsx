@@ -97,17 +97,31 @@ interface ErrorNoticeProps {
   readonly error: unknown;
   /** Says what failed, if the title of the error is too general. */
   readonly title?: string;
+  /** For what is not loaded again by itself: with a button, and the code of the error. */
+  readonly onRetry?: () => void;
 }
 
 /** A short form for forms and dialogs. Renders nothing if there is no error. */
-export function ErrorNotice({ error, title }: ErrorNoticeProps) {
+export function ErrorNotice({ error, title, onRetry }: ErrorNoticeProps) {
   if (error === null || error === undefined) return null;
   const message = errorText(error);
   // Some messages of the service already contain the waiting time.
   const containsWait = /\btry again in \d/.test(message.text);
   const waitSeconds = error instanceof ApiError && !containsWait ? error.retryAfterSeconds : null;
   return (
-    <Notice title={title ?? message.title}>
+    <Notice
+      title={title ?? message.title}
+      action={
+        onRetry !== undefined && (
+          <>
+            <ErrorReference error={error} />
+            <Button size="xs" variant="default" mt={8} onClick={onRetry}>
+              <Trans>Try again</Trans>
+            </Button>
+          </>
+        )
+      }
+    >
       {message.text} {waitSeconds !== null && t`Try again in ${waitSeconds} s.`}
     </Notice>
   );
@@ -116,16 +130,18 @@ export function ErrorNotice({ error, title }: ErrorNoticeProps) {
 interface NoticeProps {
   readonly title: string;
   readonly children: ReactNode;
+  readonly action?: ReactNode;
 }
 
 /** Says what failed, in a heading and a sentence. */
-export function Notice({ title, children }: NoticeProps) {
+export function Notice({ title, children, action }: NoticeProps) {
   return (
     <div className={classes.notice} role="alert">
       <IconAlert size={17} />
       <div>
         <strong>{title}</strong>
         <p>{children}</p>
+        {action}
       </div>
     </div>
   );

@@ -4,6 +4,7 @@ import type { Principal } from '../../domain/account.ts';
 import { type Failure, isFailure } from '../../domain/failure.ts';
 import { closed } from '../../domain/json-schema.ts';
 import type { MonitorRow } from '../../domain/monitors.ts';
+import { MONITOR_SORTS, sortedValue } from '../../domain/run-lists.ts';
 import type { Sealer } from '../../domain/sealing.ts';
 import type { NewWebhook, WebhookMembers } from '../../domain/webhooks.ts';
 import { ignoredText } from '../../monitors/compare-pages.ts';
@@ -42,7 +43,7 @@ import {
   readTarget,
 } from '../operations/monitor-target.ts';
 import { changedNotify, checkChannels, runsNotify } from '../operations/notify.ts';
-import { NAMED_PAGES, pageOf, pageParameters, readPage } from '../operations/page.ts';
+import { pageOf, pageParameters, readPage, runCursor, runPages } from '../operations/page.ts';
 import { checkSchedule, refuse } from '../operations/run-requests.ts';
 import { steered } from '../operations/steering.ts';
 import { visibleMonitor } from '../operations/visible-monitor.ts';
@@ -261,13 +262,18 @@ export const MONITORS = [
     path: '/api/v1/monitors/',
     operationId: 'listMonitors',
     summary: 'List monitors',
-    description: 'The newest first.',
+    description: 'The newest first, unless `sort` and `order` say otherwise.',
     access: 'scope:read',
-    query: NAMED_PAGES,
+    query: runPages(MONITOR_SORTS, 'By creation, name, next run, or latest change.'),
     responses: { 200: json('A page of monitors.', MonitorList) },
-    handler: async ({ query: { limit, cursor, search }, principal }, deps) => {
-      const rows = await deps.store.monitors.list(visibleUser(principal), limit + 1, cursor, search);
-      const { page, next_cursor } = pageOf(rows, limit, ({ id }) => id);
+    handler: async ({ query, principal }, deps) => {
+      const rows = await deps.store.monitors.list(visibleUser(principal), {
+        ...query,
+        limit: query.limit + 1,
+      });
+      const { page, next_cursor } = pageOf(rows, query.limit, (row) =>
+        runCursor(sortedValue(row, query.sort), row.id, query),
+      );
       return { items: await views(deps, page), next_cursor };
     },
   }),

@@ -3,6 +3,7 @@ import { uuid7 } from '../../base/uuid7.ts';
 import type { Principal } from '../../domain/account.ts';
 import { type Failure, isFailure } from '../../domain/failure.ts';
 import { closed } from '../../domain/json-schema.ts';
+import { SCHEDULE_SORTS, sortedValue } from '../../domain/run-lists.ts';
 import type { ScheduleRow } from '../../domain/schedules.ts';
 import { openExportTarget } from '../../exports/export-target.ts';
 import { dueTimes, nextRun } from '../../runs/schedule.ts';
@@ -28,7 +29,7 @@ import { json, nothing, problem } from '../core/responses.ts';
 import { acceptExport, exportLinks } from '../operations/export-targets.ts';
 import { visibleUser } from '../operations/missing-record.ts';
 import { changedNotify, checkChannels, runsNotify } from '../operations/notify.ts';
-import { NAMED_PAGES, pageOf, pageParameters, readPage } from '../operations/page.ts';
+import { pageOf, pageParameters, readPage, runCursor, runPages } from '../operations/page.ts';
 import { checkRunRequests, checkSchedule, refuse } from '../operations/run-requests.ts';
 import { steered } from '../operations/steering.ts';
 import { visibleSchedule } from '../operations/visible-schedule.ts';
@@ -201,9 +202,16 @@ const STATE = problem('The state of the schedule does not allow it: `job.state`.
 const stateRefusal = (message: string): Refusal => Refusal.of('job.state', message);
 
 /** Schedules as they are shown. */
-async function views({ store }: EndpointDeps, rows: readonly ScheduleRow[]) {
-  const told = await store.notifications.notifyOfAll(rows.map(({ id }) => id));
-  return rows.map((row) => scheduleObject(row, told.get(row.id) ?? null));
+async function views({ store, currentPrices }: EndpointDeps, rows: readonly ScheduleRow[]) {
+  const ids = rows.map(({ id }) => id);
+  const [told, last] = await Promise.all([
+    store.notifications.notifyOfAll(ids),
+    store.schedules.lastRuns(ids),
+  ]);
+  const costs = currentPrices.current() !== null;
+  return rows.map((row) =>
+    scheduleObject(row, { notify: told.get(row.id) ?? null, lastRun: last.get(row.id) ?? null, costs }),
+  );
 }
 
 const view = async (deps: EndpointDeps, row: ScheduleRow) => (await views(deps, [row]))[0]!;
@@ -234,13 +242,18 @@ export const SCHEDULES = [
     path: '/api/v1/schedules/',
     operationId: 'listSchedules',
     summary: 'List schedules',
-    description: 'The newest first.',
+    description: 'The newest first, unless `sort` and `order` say otherwise.',
     access: 'scope:read',
-    query: NAMED_PAGES,
+    query: runPages(SCHEDULE_SORTS, 'By creation, name, or next run.'),
     responses: { 200: json('A page of schedules.', ScheduleList) },
-    handler: async ({ query: { limit, cursor, search }, principal }, deps) => {
-      const rows = await deps.store.schedules.list(visibleUser(principal), limit + 1, cursor, search);
-      const { page, next_cursor } = pageOf(rows, limit, ({ id }) => id);
+    handler: async ({ query, principal }, deps) => {
+      const rows = await deps.store.schedules.list(visibleUser(principal), {
+        ...query,
+        limit: query.limit + 1,
+      });
+      const { page, next_cursor } = pageOf(rows, query.limit, (row) =>
+        runCursor(sortedValue(row, query.sort), row.id, query),
+      );
       return { items: await views(deps, page), next_cursor };
     },
   }),

@@ -8,8 +8,12 @@ import { PROXY_TYPES } from '../../domain/task.ts';
 import {
   type BillMonth,
   createSiteFigures,
+  SITE_SORTS,
   type SiteBill,
+  type SiteCursor,
   type SiteFigure,
+  type SiteFigureQuery,
+  sortedBy,
 } from '../../pipeline/site-figures.ts';
 import { formatDateTime } from '../../wire/date-time.ts';
 import { seesAllUsers } from '../../wire/record/record-query.ts';
@@ -161,32 +165,57 @@ function readUser(query: QueryReader, viewer: Viewer): string | null {
   return userId === 'all' ? null : userId;
 }
 
-/** A cursor of the list: scrapes and host of the last site. */
-const CURSOR = /^(\d{1,15})-([^\s/]{1,255})$/;
-const cursorOf = ({ scrapes, host }: SiteFigure): string => `${scrapes}-${host}`;
+type SiteOrder = Pick<SiteFigureQuery, 'sort' | 'descending'>;
+
+/** A cursor of the list: its order, but for the most scraped first, and what the last site is sorted by. */
+const CURSOR = /^(?:([a-z_]+)-(asc|desc)-)?(null|\d{1,16}(?:\.\d{1,20})?)-([^\s/]{1,255})$/;
+const orderText = ({ sort, descending }: SiteOrder): string =>
+  sort === 'scrapes' && descending ? '' : `${sort}-${descending ? 'desc' : 'asc'}-`;
+const cursorOf = (site: SiteFigure, order: SiteOrder): string =>
+  `${orderText(order)}${sortedBy(site, order.sort)}-${site.host}`;
 
 /** The place in the list that the query names; null: its begin. */
-function readCursor(query: QueryReader) {
+function readCursor(query: QueryReader, order: SiteOrder): SiteCursor | null {
   const cursor = query.text('cursor');
   if (cursor === null) return null;
-  const [, scrapes, host] = CURSOR.exec(cursor) ?? [];
-  if (host !== undefined) return { scrapes: Number(scrapes), host };
-  query.addProblem('cursor', 'is not a cursor of this list');
-  return null;
+  const [, sort, direction, value, host] = CURSOR.exec(cursor) ?? [];
+  const isOfOrder = (sort === undefined ? '' : `${sort}-${direction}-`) === orderText(order);
+  if (host !== undefined && isOfOrder) return { value: value === 'null' ? null : Number(value), host };
+  return query.addProblem('cursor', 'is not a cursor of this list in this order');
 }
 
 const LIST_QUERY = {
   parameters: {
     q: { description: 'Only hosts whose name contains this text.', schema: Type.String() },
+    sort: {
+      description:
+        'By scrapes, host, share of `ok`, share blocked in the last 24 hours, cost, or last scrape. All but `scrapes` descending sort the most scraped 1,000 sites; sites without a value come last.',
+      schema: Type.Enum([...SITE_SORTS], { default: 'scrapes' }),
+    },
+    order: {
+      description: 'Ascending or descending. Default: `desc`, by host and `ok_share` `asc`.',
+      schema: Type.Enum(['asc', 'desc']),
+    },
     ...pageParameters(),
+    cursor: {
+      description: '`next_cursor` of the previous page, with the same `sort` and `order`.',
+      schema: Type.String(),
+    },
     ...USER_ID,
   },
-  read: (query: QueryReader, viewer: Viewer) => ({
-    text: query.text('q')?.toLowerCase() ?? null,
-    limit: query.integer('limit', 1, MAX_PAGE_SIZE) ?? 50,
-    after: readCursor(query),
-    userId: readUser(query, viewer),
-  }),
+  read: (query: QueryReader, viewer: Viewer): SiteFigureQuery => {
+    const sort = query.oneOf('sort', SITE_SORTS) ?? 'scrapes';
+    const order = query.oneOf('order', ['asc', 'desc'] as const);
+    const descending = order === null ? sort !== 'host' && sort !== 'ok_share' : order === 'desc';
+    return {
+      text: query.text('q')?.toLowerCase() ?? null,
+      limit: query.integer('limit', 1, MAX_PAGE_SIZE) ?? 50,
+      sort,
+      descending,
+      after: readCursor(query, { sort, descending }),
+      userId: readUser(query, viewer),
+    };
+  },
 };
 
 const costOrNull = (cost: MicroUnits | null): number | null => (cost === null ? null : microToCurrency(cost));
@@ -263,15 +292,15 @@ export const SITE_FIGURES = [
     path: '/api/v1/sites/',
     operationId: 'listSites',
     summary: 'List sites',
-    description: `The sites scraped this month and last month, the most scraped first. ${VISIBILITY}`,
+    description: `The sites scraped this month and last month, the most scraped first unless \`sort\` says otherwise. ${VISIBILITY}`,
     access: 'scope:read',
     query: LIST_QUERY,
     responses: { 200: json('A page of sites.', SiteList) },
     prepare: ({ store: { stats }, sites, pipeline, currentPrices: { current: prices }, clock }) => {
       const figures = createSiteFigures({ stats, sites, pipeline, prices, clock });
-      return async ({ query: { text, limit, after, userId } }) => {
-        const { from, items } = await figures.list({ userId, text, after, limit: limit + 1 });
-        const { page, next_cursor } = pageOf(items, limit, cursorOf);
+      return async ({ query }) => {
+        const { from, items } = await figures.list({ ...query, limit: query.limit + 1 });
+        const { page, next_cursor } = pageOf(items, query.limit, (site) => cursorOf(site, query));
         return {
           from: formatDateTime(from),
           cost_unit: prices()?.currency ?? EFFORT_UNIT,

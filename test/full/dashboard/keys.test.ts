@@ -94,7 +94,7 @@ describe('keys', () => {
     await shown.waitFor({ state: 'detached' });
     await expect(page.getByText(secret)).toHaveCount(0);
     await row(page, 'All of it')
-      .getByText(
+      .getByTitle(
         'May manage · only example.com and 127.0.0.1 · from 127.0.0.0/8 · 1,500 scrapes a day · 7 at once',
       )
       .waitFor();
@@ -119,7 +119,10 @@ describe('keys', () => {
     await shown.getByText('https://shop.sluice.test/shop/SL-001').first().waitFor();
     await shown.getByRole('button', { name: 'Done' }).click();
     await row(page, 'Suite').getByText('Test', { exact: true }).waitFor();
-    await row(page, 'Suite').getByText('Only test hosts · any address').waitFor();
+    await row(page, 'Suite')
+      .getByRole('paragraph')
+      .filter({ hasText: 'Only test hosts · any address' })
+      .waitFor();
     await expectAccessible(page);
     await act(page, 'Suite', 'Edit');
     await page.getByRole('dialog').getByLabel('Callers').waitFor();
@@ -190,7 +193,8 @@ describe('keys', () => {
     });
     const page = await dashboard.open('/keys');
     await row(page, 'To edit')
-      .getByRole('cell', { name: /^Expires in 23 hours until \d+ \w+( \d{4})?, \d\d:\d\d$/ })
+      .getByRole('cell', { name: 'Expires in 23 hours' })
+      .getByTitle(/^until \d+ \w+( \d{4})?, \d\d:\d\d$/)
       .waitFor();
     await act(page, 'To edit', 'Edit');
     const drawer = page.getByRole('dialog', { name: 'Edit “To edit”' });
@@ -200,7 +204,7 @@ describe('keys', () => {
     await expectAccessible(page);
     await drawer.getByRole('button', { name: 'Save' }).click();
     await drawer.waitFor({ state: 'detached' });
-    await row(page, 'Edited').getByText('Any site · any address · no daily limit · 3 at once').waitFor();
+    await row(page, 'Edited').getByTitle('Any site · any address · no daily limit · 3 at once').waitFor();
     const [after] = await named('Edited');
     assert.equal(after!.expires_at, before.expires_at);
     assert.deepEqual(after!.domains, []);
@@ -295,11 +299,9 @@ describe('keys', () => {
     await row(page, 'To revoke')
       .getByRole('cell', { name: /^Revoked/ })
       .waitFor();
-    await expect(row(page, 'To revoke').getByRole('button')).toHaveCount(0);
-    await expect(row(page, 'To revoke').getByRole('link', { name: 'Who revoked it' })).toHaveAttribute(
-      'href',
-      `/audit?target_id=${key.id}`,
-    );
+    await row(page, 'To revoke').getByRole('button').click();
+    await expect(page.getByRole('menuitem')).toHaveText(['Who revoked it']);
+    await expect(page.getByRole('menuitem')).toHaveAttribute('href', `/audit?target_id=${key.id}`);
     await page.reload();
     await row(page, 'To revoke')
       .getByRole('cell', { name: /^Revoked/ })
@@ -375,7 +377,7 @@ describe('keys', () => {
     assert.equal(refused, 0);
     await page.goto('/keys');
     await page.getByRole('row').nth(names.length).waitFor();
-    const shown = page.locator('tbody tr td:first-child > div:first-child');
+    const shown = page.locator('tbody tr td:first-child > span:first-child');
     await expect.poll(async () => (await shown.allTextContents()).toSorted()).toEqual(names.toSorted());
     for (const action of ['Edit', 'Rotate', 'Revoke']) {
       await page

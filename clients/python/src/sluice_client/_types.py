@@ -1916,8 +1916,12 @@ ListMonitorsQuery = TypedDict(
         "q": NotRequired["str"],
         # Per page.
         "limit": NotRequired["int"],
-        # `next_cursor` of the previous page.
+        # `next_cursor` of the previous page, with the same `sort` and `order`.
         "cursor": NotRequired["str"],
+        # By creation, name, next run, or latest change.
+        "sort": NotRequired["Literal['created', 'name', 'next_run', 'changed']"],
+        # Ascending or descending. Default: `desc`, by name and next run `asc`.
+        "order": NotRequired["Literal['asc', 'desc']"],
     },
 )
 
@@ -1950,8 +1954,12 @@ ListSchedulesQuery = TypedDict(
         "q": NotRequired["str"],
         # Per page.
         "limit": NotRequired["int"],
-        # `next_cursor` of the previous page.
+        # `next_cursor` of the previous page, with the same `sort` and `order`.
         "cursor": NotRequired["str"],
+        # By creation, name, or next run.
+        "sort": NotRequired["Literal['created', 'name', 'next_run']"],
+        # Ascending or descending. Default: `desc`, by name and next run `asc`.
+        "order": NotRequired["Literal['asc', 'desc']"],
     },
 )
 
@@ -3091,6 +3099,8 @@ ScheduledJob = TypedDict(
         # What is sent of each run, with secrets masked.
         "export": "Union[ExportRequest, None]",
         "next_run_at": "Union[str, None]",
+        # The last that has ended or was missed. null: none yet.
+        "last_run": "Union[ScheduledJobLastRun, None]",
         "created_at": "str",
     },
 )
@@ -3114,6 +3124,26 @@ ScheduledJobChange = TypedDict(
         "channels": NotRequired["List[str]"],
         # What people are told of, by the channels and by the notifications of the dashboard. Default: of monitors `changed` and `failed`; of schedules `failed`; of jobs with `channels` `done` and `failed`, without them nothing. `changed` is for monitors. `person_needed` is not available in this version.
         "notify_on": NotRequired["List[Literal['changed', 'failed', 'done', 'person_needed']]"],
+    },
+)
+
+ScheduledJobLastRun = TypedDict(
+    "ScheduledJobLastRun",
+    {
+        "n": "int",
+        "state": "Literal['ended', 'missed']",
+        # As of the run.
+        "reason": "Union[str, None]",
+        "ended_at": "Union[str, None]",
+        # null: there is no job, or none any more.
+        "job_id": "Union[str, None]",
+        "job_state": "Union[Literal['queued', 'running', 'paused', 'done', 'cancelled', 'failed'], None]",
+        # Items of the job that are `ok`.
+        "ok": "int",
+        # Items of the job that failed.
+        "failed": "int",
+        # Of the job; null: there is none, or no prices are configured.
+        "cost": "Union[float, None]",
     },
 )
 

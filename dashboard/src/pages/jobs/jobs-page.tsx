@@ -12,6 +12,7 @@ import { DataTable } from '../../ui/data-table.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { formatCost, formatCount, formatDuration, formatShare } from '../../ui/format.ts';
 import { IconJobs, IconPlus } from '../../ui/icons.tsx';
+import { OrderSelect } from '../../ui/order-select.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, ErrorNotice } from '../../ui/page-state.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
@@ -29,7 +30,9 @@ export function JobsPage() {
   const search = jobsRoute.useSearch();
   const { q, kind, state, user_id, sort, with_runs } = search;
   const filter = { q, kind, state, user_id, with_runs: with_runs !== undefined };
-  const query = useInfiniteQuery(jobsQuery({ ...filter, ...ORDERS[sort ?? 'created'].order }));
+  const query = useInfiniteQuery(
+    jobsQuery({ ...filter, sort, order: ASCENDING.includes(sort) ? 'asc' : undefined }),
+  );
   const emails = useUserEmails();
   const { hasNextPage, isFetching, fetchNextPage } = query;
   const isFiltered = [q, kind, state, user_id].some((value) => value !== undefined);
@@ -83,12 +86,13 @@ export function JobsPage() {
 
 /** The orders of the list. */
 const ORDERS = {
-  created: { label: t`Newest first`, order: {} },
-  name: { label: t`By name`, order: { sort: 'name', order: 'asc' } },
-  cost: { label: t`Most expensive first`, order: { sort: 'cost' } },
-  duration: { label: t`Longest first`, order: { sort: 'duration' } },
-  ok_share: { label: t`Lowest share of OK first`, order: { sort: 'ok_share', order: 'asc' } },
-} as const;
+  name: t`By name`,
+  cost: t`Most expensive first`,
+  duration: t`Longest first`,
+  ok_share: t`Lowest share of OK first`,
+};
+/** The orders that begin with the lowest value. */
+const ASCENDING: readonly unknown[] = ['name', 'ok_share'];
 
 /** Emails of users by their ids; null: the user sees only their own jobs. */
 type Emails = ReturnType<typeof useUserEmails>;
@@ -135,13 +139,11 @@ function Filters({ emails }: { readonly emails: Emails }) {
           onChange={({ currentTarget: { value } }) => change({ user_id: value || undefined })}
         />
       )}
-      <NativeSelect
-        aria-label={t`Order`}
-        data={Object.entries(ORDERS).map(([value, { label }]) => ({ value, label }))}
-        value={search.sort ?? 'created'}
-        onChange={({ currentTarget: { value } }) =>
-          change({ sort: value === 'created' ? undefined : (value as typeof search.sort) })
-        }
+      <OrderSelect
+        first={t`Newest first`}
+        orders={ORDERS}
+        value={search.sort}
+        onChange={(sort) => change({ sort })}
       />
       <Checkbox
         label={t`With runs of monitors and schedules`}
@@ -198,6 +200,7 @@ function JobsTable({ jobs, emails }: JobsTableProps) {
   return (
     <DataTable
       caption={t`Jobs`}
+      oneLine
       columns={[
         { label: t`Job`, lead: true, minWidth: '10rem', cell: (job) => <JobName job={job} /> },
         emails !== null && {
@@ -206,6 +209,7 @@ function JobsTable({ jobs, emails }: JobsTableProps) {
           className: classes.owner,
           cell: ({ user_id }) => emails.get(user_id) ?? t`unknown`,
         },
+        { label: t`Kind`, wide: true, cell: ({ kind }) => JOB_KINDS[kind] },
         { label: t`State`, wide: true, nowrap: true, cell: (job) => <JobStatePill job={job} /> },
         { label: t`Progress`, className: classes.progress, cell: (job) => <JobDone job={job} /> },
         {
@@ -244,10 +248,16 @@ function JobsTable({ jobs, emails }: JobsTableProps) {
 function JobName({ job }: { readonly job: Job }) {
   return (
     <>
-      <TextLink to="/jobs/$id" params={{ id: job.id }} className={classes.name} size="sm">
+      <TextLink
+        to="/jobs/$id"
+        params={{ id: job.id }}
+        className={classes.name}
+        size="sm"
+        title={jobTitle(job)}
+      >
         {jobTitle(job)}
       </TextLink>
-      <small>{JOB_KINDS[job.kind]}</small>
+      <small data-narrow>{JOB_KINDS[job.kind]}</small>
       <div data-narrow className={classes.narrow}>
         <JobStatePill job={job} />
       </div>
@@ -259,7 +269,7 @@ function JobDone({ job }: { readonly job: Job }) {
   const { counts } = job;
   const left = timeLeft(job);
   return (
-    <>
+    <div className={classes.done}>
       <JobProgress job={job} />
       <small>
         {left === null ? (
@@ -272,6 +282,6 @@ function JobDone({ job }: { readonly job: Job }) {
           </Trans>
         )}
       </small>
-    </>
+    </div>
   );
 }

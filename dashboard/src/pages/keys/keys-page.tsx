@@ -1,13 +1,15 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Button, SegmentedControl, SimpleGrid, Stack } from '@mantine/core';
+import { Button, Group, SegmentedControl, SimpleGrid, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { type ApiKey, keysQuery } from '../../api/keys.ts';
 import { seesAllUsers, useUser } from '../../api/session.ts';
 import { useDialog } from '../../ui/dialog.tsx';
+import { timeOf } from '../../ui/format.ts';
 import { type Icon, IconKey, IconLock, IconPlus, IconRotate } from '../../ui/icons.tsx';
+import { OrderSelect } from '../../ui/order-select.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, ErrorState } from '../../ui/page-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -20,9 +22,26 @@ import { KeysTable } from './keys-table.tsx';
 
 const keysRoute = getRouteApi('/signed-in/keys');
 
+/** The orders of the list. */
+const ORDERS = {
+  name: t`By name`,
+  used: t`Last used first`,
+  today: t`Most used today first`,
+  expires: t`Next to expire first`,
+};
+
+const COMPARE: Readonly<Record<keyof typeof ORDERS, (a: ApiKey, b: ApiKey) => number>> = {
+  name: (a, b) => a.name.localeCompare(b.name),
+  used: (a, b) => timeOf(b.last_used_at) - timeOf(a.last_used_at),
+  today: (a, b) => b.requests_today - a.requests_today,
+  // Those that do not expire come last.
+  expires: (a, b) => (timeOf(a.expires_at) || Infinity) - (timeOf(b.expires_at) || Infinity) || 0,
+};
+
 /** The user's own keys. */
 export function KeysPage() {
-  const { show } = keysRoute.useSearch();
+  const search = keysRoute.useSearch();
+  const { show, sort } = search;
   const navigate = keysRoute.useNavigate();
   const keys = useQuery(keysQuery);
   const seesAll = seesAllUsers(useUser());
@@ -31,7 +50,10 @@ export function KeysPage() {
   const action = useDialog<{ readonly action: KeyAction; readonly apiKey: ApiKey }>();
   const all = keys.data?.items ?? null;
   const now = Date.now();
-  const shown = show === 'all' ? all : (all?.filter((key) => isUsable(key, now)) ?? null);
+  const shown =
+    all
+      ?.filter((key) => show === 'all' || isUsable(key, now))
+      .toSorted(sort === undefined ? () => 0 : COMPARE[sort]) ?? null;
   const createButton = (
     <Button leftSection={<IconPlus size={16} />} onClick={() => create.open('new')}>
       <Trans>Create a key</Trans>
@@ -62,19 +84,34 @@ export function KeysPage() {
       />
       <Stack gap="lg">
         {all !== null && all.length > 0 && (
-          <SegmentedControl
-            aria-label={t`Which keys`}
-            size="sm"
-            value={show ?? 'active'}
-            onChange={(next) =>
-              void navigate({ search: { show: next === 'all' ? 'all' : undefined }, replace: true })
-            }
-            data={[
-              { value: 'active', label: t({ message: 'Active', context: 'keys' }) },
-              { value: 'all', label: t({ message: 'All', context: 'keys' }) },
-            ]}
-            style={{ alignSelf: 'flex-start' }}
-          />
+          <Group gap="xs">
+            <SegmentedControl
+              aria-label={t`Which keys`}
+              size="sm"
+              value={show ?? 'active'}
+              onChange={(next) =>
+                void navigate({
+                  search: { ...search, show: next === 'all' ? 'all' : undefined },
+                  replace: true,
+                })
+              }
+              data={[
+                { value: 'active', label: t({ message: 'Active', context: 'keys' }) },
+                { value: 'all', label: t({ message: 'All', context: 'keys' }) },
+              ]}
+            />
+            <OrderSelect
+              first={t`Newest first`}
+              orders={ORDERS}
+              value={sort}
+              onChange={(next) =>
+                void navigate({
+                  search: { ...search, sort: next },
+                  replace: true,
+                })
+              }
+            />
+          </Group>
         )}
         <Panel flush>
           {keys.error !== null && all === null ? (

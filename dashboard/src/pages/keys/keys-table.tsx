@@ -8,11 +8,24 @@ import { scrapersQuery } from '../../api/playground.ts';
 import { useIsAdmin } from '../../api/session.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
-import { formatCost, formatCount, formatRelative } from '../../ui/format.ts';
-import { IconBell, IconBlocked, IconCircleCheck, IconClock, IconEdit, IconRotate } from '../../ui/icons.tsx';
+import {
+  formatCost,
+  formatCount,
+  formatLocalDay,
+  formatLocalMinute,
+  formatRelative,
+} from '../../ui/format.ts';
+import {
+  IconBell,
+  IconBlocked,
+  IconCircleCheck,
+  IconClock,
+  IconEdit,
+  IconHistory,
+  IconRotate,
+} from '../../ui/icons.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { RowMenu } from '../../ui/row-menu.tsx';
-import { TextLink } from '../../ui/text.tsx';
 import type { KeyAction } from './key-dialogs.tsx';
 import { keyState, limitsText, shortKey } from './key-state.ts';
 import classes from './keys.module.css';
@@ -30,23 +43,34 @@ export function KeysTable({ keys, onAction }: KeysTableProps) {
   return (
     <DataTable
       caption={t`API keys`}
+      oneLine
       columns={[
         {
-          label: t`Key`,
+          label: t`Name`,
+          lead: true,
           className: classes.key,
           cell: (key) => <KeyName apiKey={key} currency={currency} />,
+        },
+        {
+          label: t`Key`,
+          wide: true,
+          cell: (key) => (
+            <code className={classes.short} title={t`Created on ${formatLocalDay(key.created_at)}`}>
+              {shortKey(key)}
+            </code>
+          ),
+        },
+        {
+          label: t`Limits`,
+          wide: true,
+          className: classes.limits,
+          cell: (key) => <span title={limitsText(key, currency)}>{limitsText(key, currency)}</span>,
         },
         {
           label: t`Status`,
           wide: true,
           className: classes.status,
           cell: (key) => <KeyStatus apiKey={key} />,
-        },
-        {
-          label: t`Created`,
-          wide: true,
-          nowrap: true,
-          cell: ({ created_at }) => <DateTime at={created_at} as="day" />,
         },
         {
           label: t`Last used`,
@@ -75,8 +99,15 @@ export function KeysTable({ keys, onAction }: KeysTableProps) {
 }
 
 function KeyMenu({ apiKey: key, onAction }: { readonly apiKey: ApiKey; readonly onAction: OnAction }) {
+  const isAdmin = useIsAdmin();
   const state = keyState(key, Date.now());
-  if (state === 'revoked') return null;
+  const audit = (label: string) => ({
+    label,
+    leftSection: <IconHistory size={16} />,
+    renderRoot: (props: object) => <Link to="/audit" search={{ target_id: key.id }} {...props} />,
+  });
+  if (state === 'revoked')
+    return isAdmin && <RowMenu label={t`Actions for ${key.name}`} actions={[audit(t`Who revoked it`)]} />;
   return (
     <RowMenu
       label={t`Actions for ${key.name}`}
@@ -92,6 +123,7 @@ function KeyMenu({ apiKey: key, onAction }: { readonly apiKey: ApiKey; readonly 
           leftSection: <IconBell size={16} />,
           renderRoot: (props) => <Link to="/alerts" search={{ key: key.id }} {...props} />,
         },
+        isAdmin && audit(t`Who changed it`),
         'divider',
         {
           label: t`Revoke`,
@@ -105,25 +137,21 @@ function KeyMenu({ apiKey: key, onAction }: { readonly apiKey: ApiKey; readonly 
 }
 
 function KeyName({ apiKey: key, currency }: UsageTodayProps) {
-  const isAdmin = useIsAdmin();
   return (
     <>
-      <div className={classes.head}>
-        <span className={classes.name}>{key.name}</span>
-        {key.test && <TestPill />}
+      <span className={classes.name} title={key.name}>
+        {key.name}
+      </span>{' '}
+      {key.test && <TestPill />}
+      <div data-narrow>
+        <code className={classes.short}>{shortKey(key)}</code>
+        <Text size="xs" c="dimmed" mt={2}>
+          {limitsText(key, currency)}
+        </Text>
       </div>
-      <code className={classes.short}>{shortKey(key)}</code>
-      <Text size="xs" c="dimmed" mt={2}>
-        {limitsText(key, currency)}
-      </Text>
       <div data-narrow className={classes.narrow}>
         <KeyStatus apiKey={key} />
       </div>
-      {isAdmin && (
-        <TextLink to="/audit" search={{ target_id: key.id }} size="xs">
-          {keyState(key, Date.now()) === 'revoked' ? t`Who revoked it` : t`Who changed it`}
-        </TextLink>
-      )}
       <Text size="xs" c="dimmed" component="div" hiddenFrom="sm">
         <Trans>
           Used <DateTime at={key.last_used_at} as="relative" fallback={t`never`} /> ·{' '}
@@ -156,54 +184,32 @@ function UsageToday({ apiKey, currency }: UsageTodayProps) {
   return plural(count, { one: `# scrape, ${spent}`, other: `# scrapes, ${spent}` });
 }
 
-/** Whether the key works, and until when. */
+/** Whether the key works, and until when; the minute is in a tooltip. */
 export function KeyStatus({ apiKey: key }: { readonly apiKey: ApiKey }) {
   const now = Date.now();
   const state = keyState(key, now);
   if (state === 'revoked') return <InactiveStatus word={t`Revoked`} at={key.revoked_at} />;
   if (state === 'expired') return <InactiveStatus word={t`Expired`} at={key.expires_at} />;
-  if (key.expires_at === null) return <ActiveStatus />;
+  if (key.expires_at === null) return <Pill tone="green" icon={IconCircleCheck}>{t`Active`}</Pill>;
+  const title = t`until ${formatLocalMinute(key.expires_at)}`;
   if (state === 'expiring') {
     return (
-      <>
-        <Pill tone="amber" icon={IconClock}>
-          <Trans>Expires {formatRelative(key.expires_at, now)}</Trans>
-        </Pill>
-        <Until at={key.expires_at} />
-      </>
+      <Pill tone="amber" icon={IconClock} title={title}>
+        <Trans>Expires {formatRelative(key.expires_at, now)}</Trans>
+      </Pill>
     );
   }
   return (
-    <>
-      <ActiveStatus />
-      <Until at={key.expires_at} />
-    </>
+    <Pill tone="green" icon={IconCircleCheck} title={title}>
+      <Trans>Until {formatLocalDay(key.expires_at)}</Trans>
+    </Pill>
   );
-}
-
-function Until({ at }: { readonly at: string }) {
-  return (
-    <Text size="xs" c="dimmed" component="div" className={classes.until}>
-      <Trans>
-        until <DateTime at={at} as="minute" />
-      </Trans>
-    </Text>
-  );
-}
-
-function ActiveStatus() {
-  return <Pill tone="green" icon={IconCircleCheck}>{t`Active`}</Pill>;
 }
 
 function InactiveStatus({ word, at }: { readonly word: string; readonly at: string | null }) {
   return (
-    <>
-      <Pill tone="slate" icon={IconBlocked}>
-        {word}
-      </Pill>
-      <Text size="xs" c="dimmed" component="div" className={classes.until}>
-        <DateTime at={at} as="minute" />
-      </Text>
-    </>
+    <Pill tone="slate" icon={IconBlocked} title={at === null ? '' : formatLocalMinute(at)}>
+      {word}
+    </Pill>
   );
 }

@@ -1,11 +1,15 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
+import { Group, Stack } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import { type Monitor, monitorsQuery } from '../../api/monitors.ts';
+import { useUserEmails } from '../../api/users.ts';
 import { ChangersOnly } from '../../ui/changers-only.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { IconAlert, IconCircleCheck, IconMonitor, IconPause, IconPlus } from '../../ui/icons.tsx';
+import { OrderSelect } from '../../ui/order-select.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, ErrorNotice } from '../../ui/page-state.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
@@ -15,9 +19,21 @@ import { ButtonLink, TextLink } from '../../ui/text.tsx';
 import classes from './monitors.module.css';
 import { scheduleText } from './schedule.ts';
 
-/** The user's monitors, newest first. */
+const monitorsRoute = getRouteApi('/signed-in/monitors');
+
+/** The orders of the list. */
+const ORDERS = {
+  name: t`By name`,
+  next_run: t`Next run first`,
+  changed: t`Latest change first`,
+};
+
+/** The user's monitors; for administrators, those of all users. */
 export function MonitorsPage() {
-  const query = useInfiniteQuery(monitorsQuery);
+  const { sort } = monitorsRoute.useSearch();
+  const navigate = monitorsRoute.useNavigate();
+  const query = useInfiniteQuery(monitorsQuery(sort));
+  const emails = useUserEmails();
   const isEmpty = query.data?.pages.every(({ items }) => items.length === 0) === true;
   const newMonitor = (
     <ChangersOnly>
@@ -33,23 +49,35 @@ export function MonitorsPage() {
         description={t`Pages that are fetched on a schedule, and what changed on them.`}
         actions={isEmpty ? undefined : newMonitor}
       />
-      {query.data !== undefined && <ErrorNotice error={query.error} title={t`This list is out of date`} />}
-      <Panel flush>
-        <PagedList
-          query={query}
-          empty={
-            <EmptyState icon={IconMonitor} title={t`No monitors yet`} action={newMonitor}>
-              <Trans>
-                A monitor fetches a page again and again, and reports what changed. Create one for a price, a
-                status page or the news.
-              </Trans>
-            </EmptyState>
-          }
-          more={t`Show older monitors`}
-        >
-          {(monitors) => <MonitorsTable monitors={monitors} />}
-        </PagedList>
-      </Panel>
+      <Stack gap="md">
+        {!isEmpty && (
+          <Group>
+            <OrderSelect
+              first={t`Newest first`}
+              orders={ORDERS}
+              value={sort}
+              onChange={(next) => void navigate({ search: { sort: next }, replace: true })}
+            />
+          </Group>
+        )}
+        {query.data !== undefined && <ErrorNotice error={query.error} title={t`This list is out of date`} />}
+        <Panel flush>
+          <PagedList
+            query={query}
+            empty={
+              <EmptyState icon={IconMonitor} title={t`No monitors yet`} action={newMonitor}>
+                <Trans>
+                  A monitor fetches a page again and again, and reports what changed. Create one for a price,
+                  a status page or the news.
+                </Trans>
+              </EmptyState>
+            }
+            more={sort === undefined ? t`Show older monitors` : t`Show more monitors`}
+          >
+            {(monitors) => <MonitorsTable monitors={monitors} emails={emails} />}
+          </PagedList>
+        </Panel>
+      </Stack>
     </>
   );
 }
@@ -64,16 +92,31 @@ export function MonitorPill({ monitor: { state, errors_in_a_row } }: { readonly 
   );
 }
 
-function MonitorsTable({ monitors }: { readonly monitors: readonly Monitor[] | null }) {
+interface MonitorsTableProps {
+  /** null: loading. */
+  readonly monitors: readonly Monitor[] | null;
+  /** Emails of users by their ids; null: the user sees only their own monitors. */
+  readonly emails: ReturnType<typeof useUserEmails>;
+}
+
+function MonitorsTable({ monitors, emails }: MonitorsTableProps) {
   return (
     <DataTable
-      caption={t`Monitors, newest first`}
+      caption={t`Monitors`}
+      oneLine
       columns={[
         {
-          label: t`Monitor`,
+          label: t`Name`,
           lead: true,
           minWidth: '10rem',
           cell: (monitor) => <MonitorName monitor={monitor} />,
+        },
+        { label: t`Schedule`, wide: true, cell: ({ schedule }) => scheduleText(schedule) },
+        emails !== null && {
+          label: t`Owner`,
+          wide: true,
+          className: classes.owner,
+          cell: ({ user_id }) => emails.get(user_id) ?? t`unknown`,
         },
         { label: t`State`, wide: true, cell: (monitor) => <MonitorPill monitor={monitor} /> },
         {
@@ -96,10 +139,16 @@ function MonitorsTable({ monitors }: { readonly monitors: readonly Monitor[] | n
 function MonitorName({ monitor }: { readonly monitor: Monitor }) {
   return (
     <>
-      <TextLink to="/monitors/$id" params={{ id: monitor.id }} size="sm" className={classes.strong}>
+      <TextLink
+        to="/monitors/$id"
+        params={{ id: monitor.id }}
+        size="sm"
+        className={classes.strong}
+        title={monitor.name}
+      >
         {monitor.name}
       </TextLink>
-      <small>{scheduleText(monitor.schedule)}</small>
+      <small data-narrow>{scheduleText(monitor.schedule)}</small>
       <div data-narrow className={classes.narrow}>
         <MonitorPill monitor={monitor} />
       </div>

@@ -1,12 +1,18 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { Group, Stack } from '@mantine/core';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import type { Job } from '../../api/jobs.ts';
+import { scrapersQuery } from '../../api/playground.ts';
 import { type ScheduledJob, schedulesQuery } from '../../api/schedules.ts';
+import { useUserEmails } from '../../api/users.ts';
 import { ChangersOnly } from '../../ui/changers-only.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
-import { IconCircleCheck, IconClock, IconPause, IconPlus } from '../../ui/icons.tsx';
+import { formatCost } from '../../ui/format.ts';
+import { IconAlert, IconCircleCheck, IconClock, IconPause, IconPlus } from '../../ui/icons.tsx';
+import { OrderSelect } from '../../ui/order-select.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, ErrorNotice } from '../../ui/page-state.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
@@ -14,11 +20,20 @@ import { Panel } from '../../ui/panel.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { ButtonLink, TextLink } from '../../ui/text.tsx';
 import { JOB_KINDS } from '../jobs/job-state.tsx';
+import classes from '../monitors/monitors.module.css';
 import { scheduleText } from '../monitors/schedule.ts';
 
-/** The user's schedules, newest first. */
+const schedulesRoute = getRouteApi('/signed-in/schedules');
+
+/** The orders of the list. */
+const ORDERS = { name: t`By name`, next_run: t`Next run first` };
+
+/** The user's schedules; for administrators, those of all users. */
 export function SchedulesPage() {
-  const query = useInfiniteQuery(schedulesQuery);
+  const { sort } = schedulesRoute.useSearch();
+  const navigate = schedulesRoute.useNavigate();
+  const query = useInfiniteQuery(schedulesQuery(sort));
+  const emails = useUserEmails();
   const isEmpty = query.data?.pages.every(({ items }) => items.length === 0) === true;
   const newSchedule = (
     <ChangersOnly>
@@ -34,29 +49,55 @@ export function SchedulesPage() {
         description={t`Scrapes, batches and crawls that start again and again.`}
         actions={isEmpty ? undefined : newSchedule}
       />
-      {query.data !== undefined && <ErrorNotice error={query.error} title={t`This list is out of date`} />}
-      <Panel flush>
-        <PagedList
-          query={query}
-          empty={
-            <EmptyState icon={IconClock} title={t`No schedules yet`} action={newSchedule}>
-              <Trans>
-                A schedule starts a job each night or each hour, and can send its results to a file, a bucket
-                or a dataset.
-              </Trans>
-            </EmptyState>
-          }
-          more={t`Show older schedules`}
-        >
-          {(schedules) => <SchedulesTable schedules={schedules} />}
-        </PagedList>
-      </Panel>
+      <Stack gap="md">
+        {!isEmpty && (
+          <Group>
+            <OrderSelect
+              first={t`Newest first`}
+              orders={ORDERS}
+              value={sort}
+              onChange={(next) => void navigate({ search: { sort: next }, replace: true })}
+            />
+          </Group>
+        )}
+        {query.data !== undefined && <ErrorNotice error={query.error} title={t`This list is out of date`} />}
+        <Panel flush>
+          <PagedList
+            query={query}
+            empty={
+              <EmptyState icon={IconClock} title={t`No schedules yet`} action={newSchedule}>
+                <Trans>
+                  A schedule starts a job each night or each hour, and can send its results to a file, a
+                  bucket or a dataset.
+                </Trans>
+              </EmptyState>
+            }
+            more={sort === undefined ? t`Show older schedules` : t`Show more schedules`}
+          >
+            {(schedules) => <SchedulesTable schedules={schedules} emails={emails} />}
+          </PagedList>
+        </Panel>
+      </Stack>
     </>
   );
 }
 
-export function SchedulePill({ schedule: { state } }: { readonly schedule: ScheduledJob }) {
+/** Reasons for a missed run that are no failures. */
+const NOT_FAILED: readonly unknown[] = ['down', 'overlap', 'paused'];
+
+/** Whether the last run did not start for an error, or has brought nothing. */
+const hasFailed = ({
+  state,
+  reason,
+  job_state,
+  ok,
+  failed,
+}: NonNullable<ScheduledJob['last_run']>): boolean =>
+  state === 'missed' ? !NOT_FAILED.includes(reason) : job_state === 'failed' || (failed > 0 && ok === 0);
+
+export function SchedulePill({ schedule: { state, last_run } }: { readonly schedule: ScheduledJob }) {
   if (state === 'paused') return <Pill tone="amber" icon={IconPause}>{t`Paused`}</Pill>;
+  if (last_run !== null && hasFailed(last_run)) return <Pill tone="red" icon={IconAlert}>{t`Failing`}</Pill>;
   return (
     <Pill tone="green" icon={IconCircleCheck}>
       <Trans context="schedule">Active</Trans>
@@ -68,21 +109,32 @@ export function SchedulePill({ schedule: { state } }: { readonly schedule: Sched
 export const kindText = ({ job }: ScheduledJob): string =>
   JOB_KINDS[(job as unknown as { kind: Job['kind'] }).kind];
 
-function SchedulesTable({ schedules }: { readonly schedules: readonly ScheduledJob[] | null }) {
+interface SchedulesTableProps {
+  /** null: loading. */
+  readonly schedules: readonly ScheduledJob[] | null;
+  /** Emails of users by their ids; null: the user sees only their own schedules. */
+  readonly emails: ReturnType<typeof useUserEmails>;
+}
+
+function SchedulesTable({ schedules, emails }: SchedulesTableProps) {
+  const { data: scrapers } = useQuery(scrapersQuery);
+  const isPriced =
+    schedules?.some(({ last_run }) => typeof last_run?.cost === 'number') === true && scrapers !== undefined;
   return (
     <DataTable
-      caption={t`Schedules, newest first`}
+      caption={t`Schedules`}
+      oneLine
       columns={[
         {
-          label: t`Schedule`,
+          label: t`Name`,
           lead: true,
           minWidth: '10rem',
           cell: (schedule) => (
             <>
-              <TextLink to="/schedules/$id" params={{ id: schedule.id }} size="sm">
+              <TextLink to="/schedules/$id" params={{ id: schedule.id }} size="sm" title={schedule.name}>
                 {schedule.name}
               </TextLink>
-              <small>{scheduleText(schedule.schedule)}</small>
+              <small data-narrow>{scheduleText(schedule.schedule)}</small>
               <div data-narrow>
                 <SchedulePill schedule={schedule} />
               </div>
@@ -90,7 +142,27 @@ function SchedulesTable({ schedules }: { readonly schedules: readonly ScheduledJ
           ),
         },
         { label: t`Kind`, wide: true, cell: kindText },
+        { label: t`Schedule`, wide: true, cell: ({ schedule }) => scheduleText(schedule) },
+        emails !== null && {
+          label: t`Owner`,
+          wide: true,
+          className: classes.owner,
+          cell: ({ user_id }) => emails.get(user_id) ?? t`unknown`,
+        },
         { label: t`State`, wide: true, cell: (schedule) => <SchedulePill schedule={schedule} /> },
+        {
+          label: t`Last run`,
+          wide: true,
+          cell: ({ last_run }) => <DateTime at={last_run?.ended_at ?? null} as="relative" />,
+        },
+        isPriced && {
+          label: t`Cost`,
+          title: t`Of the last run`,
+          wide: true,
+          numeric: true,
+          cell: ({ last_run }) =>
+            typeof last_run?.cost === 'number' ? formatCost(last_run.cost, scrapers.cost_unit) : '–',
+        },
         { label: t`Next run`, cell: ({ next_run_at }) => <DateTime at={next_run_at} as="relative" /> },
       ]}
       rows={schedules}

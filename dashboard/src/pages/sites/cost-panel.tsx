@@ -52,8 +52,63 @@ export function CostPanel({ host, site, pinned, onCompare }: CostPanelProps) {
           </Button>
         )}
       </Saving>
+      <PagePrices bill={bill} />
       <BillTable bill={bill} />
     </Panel>
+  );
+}
+
+/** What a page costs by each method, failed attempts included. */
+function PagePrices({ bill: { total, cost_unit: unit } }: { readonly bill: SiteBill }) {
+  const prices = total.ways.flatMap((way) => {
+    const { scraper, proxy_type, ok, attempts } = way;
+    const price = attemptPrice(way);
+    if (scraper === null || proxy_type === null || price === null || ok === 0) return [];
+    return [{ scraper, proxy_type, ok, attempts, price: (price * attempts) / ok }];
+  });
+  if (prices.length === 0) return null;
+  const pages = sumOf(prices.map(({ ok }) => ok));
+  const average = sumOf(prices.map(({ ok, price }) => ok * price)) / pages;
+  return (
+    <DataTable
+      caption={t`Cost of a page by method`}
+      columns={[
+        {
+          label: t`Method`,
+          cell: ({ scraper, proxy_type }) => <RouteName scraper={scraper} proxyType={proxy_type} />,
+        },
+        {
+          label: t`Cost of a page`,
+          title: t`Failed attempts included`,
+          numeric: true,
+          cell: ({ price }) => formatCost(price, unit),
+        },
+        {
+          label: t`Measured on`,
+          numeric: true,
+          className: classes.figure,
+          cell: ({ ok, attempts }) => (
+            <>
+              {plural(ok, { one: '# page', other: '# pages' })}
+              <small>{plural(attempts, { one: '# attempt', other: '# attempts' })}</small>
+            </>
+          ),
+        },
+        prices.length > 1 && {
+          label: t`1,000 pages, against the average`,
+          numeric: true,
+          wide: true,
+          headClassName: classes.method,
+          cell: ({ price }) => {
+            const difference = 1_000 * (price - average);
+            const amount = formatCost(Math.abs(difference), unit);
+            return difference < 0 ? t`saves ${amount}` : t`costs ${amount} more`;
+          },
+        },
+      ]}
+      rows={prices.toSorted((a, b) => a.price - b.price)}
+      rowKey={({ scraper, proxy_type }) => `${scraper}/${proxy_type}`}
+    />
   );
 }
 
@@ -184,6 +239,10 @@ function SumCells({ sum, columns, unit, highest }: SumCellsProps) {
     </>
   );
 }
+
+/** What an attempt has cost, of those whose cost is known; null: of none. */
+export const attemptPrice = ({ cost, attempts, unpriced }: BillWay): number | null =>
+  cost === null || attempts <= unpriced ? null : cost / (attempts - unpriced);
 
 const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0);
 

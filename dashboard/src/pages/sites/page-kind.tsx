@@ -1,13 +1,15 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Site } from '../../api/sites.ts';
+import { type Site, siteBillQuery } from '../../api/sites.ts';
 import { DataTable } from '../../ui/data-table.tsx';
-import { formatNumber } from '../../ui/format.ts';
+import { formatCost, formatNumber } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { RouteName } from '../../ui/route-name.tsx';
+import { attemptPrice } from './cost-panel.tsx';
 import { protectionText } from './protection-text.ts';
 import classes from './sites.module.css';
 
@@ -16,12 +18,14 @@ type SiteRoute = SitePage['ways'][number];
 
 interface PageKindProps {
   readonly page: SitePage;
+  /** Whose costs give the prices. */
+  readonly host: string;
   /** Whether it is not folded at first. */
   readonly isOpen: boolean;
 }
 
 /** One kind of page of a site: the probable defenses, the first step with the reason, and all routes. */
-export function PageKind({ page, isOpen }: PageKindProps) {
+export function PageKind({ page, host, isOpen }: PageKindProps) {
   const [open, setOpen] = useState(isOpen);
   const { pattern, attempts } = page;
   return (
@@ -35,13 +39,21 @@ export function PageKind({ page, isOpen }: PageKindProps) {
       }
       flush
     >
-      {open && <Methods page={page} />}
+      {open && <Methods page={page} host={host} />}
     </Panel>
   );
 }
 
-function Methods({ page }: { readonly page: SitePage }) {
+function Methods({ page, host }: Omit<PageKindProps, 'isOpen'>) {
+  const { data: bill } = useQuery(siteBillQuery(host));
+  /** What a page costs, failed attempts included; null: not known. */
+  const priceOf = ({ scraper, proxy_type, est_success }: SiteRoute): number | null => {
+    const way = bill?.total.ways.find((one) => one.scraper === scraper && one.proxy_type === proxy_type);
+    const price = way === undefined ? null : attemptPrice(way);
+    return price === null || est_success === 0 ? null : price / est_success;
+  };
   const { pattern, demands: defenses, ways: routes, next, reason } = page;
+  const isPriced = routes.some((route) => priceOf(route) !== null);
   const isNext = (route: SiteRoute) =>
     next?.scraper === route.scraper && next.proxy_type === route.proxy_type;
   return (
@@ -76,18 +88,30 @@ function Methods({ page }: { readonly page: SitePage }) {
             label: <span className={classes.head}>{t`Estimated success`}</span>,
             cell: ({ est_success }) => <Probability share={est_success} />,
           },
-          {
+          isPriced && {
+            label: t`Cost of a page`,
+            numeric: true,
+            title: t`By the costs of the last twelve months and the estimated success`,
+            cell: (route) => {
+              const price = priceOf(route);
+              return price === null ? '–' : formatCost(price, bill?.cost_unit ?? '');
+            },
+          },
+          !isPriced && {
             label: <span className={classes.head}>{t`Relative cost`}</span>,
             numeric: true,
             title: t`A plain HTTP request is 1.`,
             cell: ({ est_cost }) => formatNumber(Number(est_cost.toPrecision(3))),
           },
           {
-            label: t`Weighted attempts`,
+            label: t`Measured on`,
             numeric: true,
             wide: true,
             title: t`What the estimate is based on: older attempts count less, and attempts at other pages of the site count in part.`,
-            cell: ({ remembered }) => formatNumber(Number(remembered.toFixed(1))),
+            cell: ({ remembered }) => {
+              const rounded = Math.round(remembered);
+              return rounded === 0 ? '–' : plural(rounded, { one: '# attempt', other: '# attempts' });
+            },
           },
         ]}
         rows={routes}

@@ -1,11 +1,19 @@
 import { plural, t } from '@lingui/core/macro';
-import { Plural, Trans } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
+import { VisuallyHidden } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type SiteListItem, sitesQuery } from '../../api/sites.ts';
 import { OTHER_HOSTS } from '../../api/stats.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
-import { DATE_LOCALE, formatCost, formatDuration, formatNumber, formatShare } from '../../ui/format.ts';
+import {
+  DATE_LOCALE,
+  formatCost,
+  formatCount,
+  formatDuration,
+  formatNumber,
+  formatShare,
+} from '../../ui/format.ts';
 import { hostText } from '../../ui/host-text.ts';
 import { IconGlobe } from '../../ui/icons.tsx';
 import { EmptyState, ErrorNotice } from '../../ui/page-state.tsx';
@@ -24,9 +32,24 @@ const monthStart = new Intl.DateTimeFormat(DATE_LOCALE, {
   timeZone: 'UTC',
 });
 
-/** The sites scraped this month and last month. @param text a part of the host */
-export function SiteTable({ text }: { readonly text: string }) {
-  const query = useInfiniteQuery(sitesQuery(text));
+/** The orders of the list. */
+export const SITE_ORDERS = {
+  host: t`By name`,
+  ok_share: t`Lowest share of OK first`,
+  blocked: t`Most blocked first`,
+  cost: t`Most expensive first`,
+  last_seen: t`Last scraped first`,
+};
+
+interface SiteTableProps {
+  /** A part of the host. */
+  readonly text: string;
+  readonly sort: keyof typeof SITE_ORDERS | undefined;
+}
+
+/** The sites scraped this month and last month. */
+export function SiteTable({ text, sort }: SiteTableProps) {
+  const query = useInfiniteQuery(sitesQuery(text, sort));
   const { data, error } = query;
   const unit = data?.pages[0]?.cost_unit ?? '';
   return (
@@ -34,14 +57,15 @@ export function SiteTable({ text }: { readonly text: string }) {
       {data !== undefined && <ErrorNotice error={error} title={t`This list is out of date`} />}
       <p className={classes.period}>
         {data === undefined
-          ? t`This month and last month, the most scraped sites first.`
-          : t`Since ${monthStart.format(new Date(data.pages[0]!.from))} (UTC), the most scraped sites first.`}
+          ? t`Scrapes of this month and last month.`
+          : t`Scrapes since ${monthStart.format(new Date(data.pages[0]!.from))} (UTC).`}
       </p>
       <Panel flush>
         <PagedList query={query} empty={<NoSites text={text} />} more={t`Show more sites`}>
           {(sites) => (
             <DataTable
-              caption={t`Sites scraped this month and last month, the most scraped first`}
+              caption={t`Sites scraped this month and last month`}
+              oneLine
               columns={[
                 {
                   label: t`Site`,
@@ -50,14 +74,10 @@ export function SiteTable({ text }: { readonly text: string }) {
                   cell: (site) => <SiteName site={site} />,
                 },
                 {
-                  label: t`Method`,
+                  label: t`Scrapes`,
                   wide: true,
-                  cell: ({ method }) =>
-                    method === null ? (
-                      '–'
-                    ) : (
-                      <RouteName scraper={method.scraper} proxyType={method.proxy_type} />
-                    ),
+                  numeric: true,
+                  cell: ({ scrapes }) => formatCount(scrapes),
                 },
                 {
                   label: t`OK`,
@@ -66,7 +86,7 @@ export function SiteTable({ text }: { readonly text: string }) {
                   cell: ({ ok_share, scrapes }) => (
                     <>
                       {formatShare(ok_share, 1)}
-                      <small>{plural(scrapes, { one: '# scrape', other: '# scrapes' })}</small>
+                      <small data-narrow>{plural(scrapes, { one: '# scrape', other: '# scrapes' })}</small>
                     </>
                   ),
                 },
@@ -87,10 +107,29 @@ export function SiteTable({ text }: { readonly text: string }) {
                   label: t`Cost`,
                   numeric: true,
                   className: classes.figure,
-                  cell: ({ cost, unpriced }) => <SiteCost cost={cost} unit={unit} unpriced={unpriced} />,
+                  cell: ({ cost, unpriced }) => (
+                    <SiteCost cost={cost} unit={unit} unpriced={unpriced} isShort />
+                  ),
+                },
+                {
+                  label: t`Method`,
+                  wide: true,
+                  className: classes.way,
+                  cell: ({ method }) =>
+                    method === null ? (
+                      '–'
+                    ) : (
+                      <RouteName scraper={method.scraper} proxyType={method.proxy_type} />
+                    ),
+                },
+                {
+                  label: t`Last scrape`,
+                  wide: true,
+                  cell: ({ last_seen_at }) => <DateTime at={last_seen_at} as="relative" />,
                 },
                 {
                   label: t`Last change`,
+                  title: t`Of the protection`,
                   wide: true,
                   cell: ({ last_change }) => <LastChange change={last_change} />,
                 },
@@ -136,25 +175,21 @@ function SiteName({ site: { host, pace, last_seen_at } }: { readonly site: SiteL
         </TextLink>
       )}{' '}
       {pace !== null && <PacePill pace={pace} />}
-      <small>
+      <small data-narrow>
         <DateTime at={last_seen_at} as="relative" />
       </small>
     </>
   );
 }
 
-/** When the protection of the site changed, and what it demands since then. */
+/** When the protection of the site changed; a tooltip says how. */
 function LastChange({ change }: { readonly change: SiteListItem['last_change'] }) {
   if (change === null) return '–';
+  const before = protectionText(change.before);
+  const after = protectionText(change.after);
   return (
-    <span
-      className={classes.change}
-      title={t`${change.pattern}: before, it ${protectionText(change.before)}`}
-    >
+    <span title={t`${change.pattern}: now it ${after}; before, it ${before}`}>
       <DateTime at={change.at} as="relative" />
-      <small>
-        <Trans>Now it {protectionText(change.after)}</Trans>
-      </small>
     </span>
   );
 }
@@ -175,18 +210,13 @@ function PacePill({ pace }: { readonly pace: NonNullable<SiteListItem['pace']> }
   );
 }
 
-/** The share of blocked scrapes of the last day, with that of the week before. */
+/** The share of blocked scrapes of the last day; a tooltip has that of the week before. */
 function BlockedTrend({ trend }: { readonly trend: SiteListItem['blocked_trend'] }) {
   const { last_day: lastDay, week_before: weekBefore } = trend;
   return (
-    <>
+    <span title={weekBefore === null ? undefined : t`7 days before that: ${formatShare(weekBefore, 1)}`}>
       {lastDay === null ? '–' : <BlockedShare share={lastDay} />}
-      {weekBefore !== null && (
-        <small>
-          <Trans>7 days before that: {formatShare(weekBefore, 1)}</Trans>
-        </small>
-      )}
-    </>
+    </span>
   );
 }
 
@@ -203,10 +233,12 @@ interface SiteCostProps {
   readonly cost: number | null;
   readonly unit: string;
   readonly unpriced: number;
+  /** On one line: how many attempts are missing stands in a tooltip. */
+  readonly isShort?: boolean;
 }
 
 /** A cost, and how many attempts are missing in it. */
-export function SiteCost({ cost, unit, unpriced }: SiteCostProps) {
+export function SiteCost({ cost, unit, unpriced, isShort = false }: SiteCostProps) {
   if (cost === null)
     return (
       <>
@@ -219,16 +251,22 @@ export function SiteCost({ cost, unit, unpriced }: SiteCostProps) {
         )}
       </>
     );
+  if (unpriced === 0) return formatCost(cost, unit);
+  const missing = plural(unpriced, {
+    one: '# attempt without a price',
+    other: '# attempts without a price',
+  });
+  if (isShort)
+    return (
+      <span title={missing}>
+        {`≥ ${formatCost(cost, unit)}`}
+        <VisuallyHidden>, {missing}</VisuallyHidden>
+      </span>
+    );
   return (
     <>
       {formatCost(cost, unit)}
-      {unpriced > 0 && (
-        <small>
-          <Trans>
-            <Plural value={unpriced} one="# attempt without a price" other="# attempts without a price" />
-          </Trans>
-        </small>
-      )}
+      <small>{missing}</small>
     </>
   );
 }

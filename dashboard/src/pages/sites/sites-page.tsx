@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Button, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -12,6 +12,7 @@ import { proxyChoicesQuery } from '../../api/system.ts';
 import { ChangersOnly } from '../../ui/changers-only.tsx';
 import { hostText } from '../../ui/host-text.ts';
 import { IconGlobe, IconSearch } from '../../ui/icons.tsx';
+import { OrderSelect } from '../../ui/order-select.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, ErrorState, PageSkeleton } from '../../ui/page-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -24,7 +25,7 @@ import { LimitsPanel } from './limits-panel.tsx';
 import { PageKind } from './page-kind.tsx';
 import { PinPanel } from './pin-panel.tsx';
 import { isProtectedPage } from './protection-text.ts';
-import { SiteTable } from './site-table.tsx';
+import { SITE_ORDERS, SiteTable } from './site-table.tsx';
 import classes from './sites.module.css';
 
 const sitesRoute = getRouteApi('/signed-in/sites');
@@ -34,19 +35,19 @@ const FILTER_DELAY_MS = 200;
 
 /** The sites with their figures; or one site: what it cost, what `auto` has learned about it, and would do there next. */
 export function SitesPage() {
-  const { host } = sitesRoute.useSearch();
+  const { host, sort } = sitesRoute.useSearch();
   const { data: proxies } = useQuery(proxyChoicesQuery);
   // Without a pool, the method that the service calls `datacenter` uses the server's own address.
   const isDirect = proxies !== undefined && !proxies.pools.some(({ type }) => type === 'datacenter');
   return (
     <DirectContext value={isDirect}>
       {/* Another site begins with its own text. */}
-      <SitesOrSite key={host ?? ''} host={host} />
+      <SitesOrSite key={host ?? ''} host={host} sort={sort} />
     </DirectContext>
   );
 }
 
-function SitesOrSite({ host }: { readonly host: string | undefined }) {
+function SitesOrSite({ host, sort }: ReturnType<typeof sitesRoute.useSearch>) {
   const navigate = sitesRoute.useNavigate();
   const [text, setText] = useState(host ?? '');
   const [shown] = useDebouncedValue(siteOf(text) ?? '', FILTER_DELAY_MS);
@@ -77,12 +78,22 @@ function SitesOrSite({ host }: { readonly host: string | undefined }) {
         }
       />
       <Stack gap="md">
-        <SiteSearch
-          text={text}
-          onType={setText}
-          onSubmit={(nextHost) => void navigate({ search: { host: nextHost } })}
-        />
-        {host === undefined ? <SiteTable text={shown} /> : <SiteView key={host} host={host} />}
+        <Group gap="xs">
+          <SiteSearch
+            text={text}
+            onType={setText}
+            onSubmit={(nextHost) => void navigate({ search: { host: nextHost } })}
+          />
+          {host === undefined && (
+            <OrderSelect
+              first={t`Most scraped first`}
+              orders={SITE_ORDERS}
+              value={sort}
+              onChange={(next) => void navigate({ search: { sort: next }, replace: true })}
+            />
+          )}
+        </Group>
+        {host === undefined ? <SiteTable text={shown} sort={sort} /> : <SiteView key={host} host={host} />}
       </Stack>
     </>
   );
@@ -189,7 +200,7 @@ function SiteView({ host }: { readonly host: string }) {
         <ComparePanel host={host} />
       </div>
       {pages.map((page, index) => (
-        <PageKind key={page.pattern} page={page} isOpen={index === 0} />
+        <PageKind key={page.pattern} page={page} host={host} isOpen={index === 0} />
       ))}
     </>
   );

@@ -1,4 +1,4 @@
-import { plural, t } from '@lingui/core/macro';
+import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -28,12 +28,15 @@ type OnAction = (action: UserAction, user: ListedUser) => void;
 export function UsersTable({ users, onAction }: UsersTableProps) {
   const { id } = useUser();
   const unit = useQuery(scrapersQuery).data?.cost_unit ?? '';
+  const isPriced = users?.some(({ cost_30d }) => cost_30d !== null) === true;
   return (
     <DataTable
       caption={t`Users`}
+      oneLine
       columns={[
         {
           label: t`E-mail`,
+          lead: true,
           minWidth: '11rem',
           cell: (user) => <UserName user={user} isSelf={user.id === id} />,
         },
@@ -41,7 +44,8 @@ export function UsersTable({ users, onAction }: UsersTableProps) {
         { label: t`Status`, nowrap: true, cell: (user) => <UserStatus user={user} /> },
         { label: t`Password`, wide: true, nowrap: true, cell: passwordText },
         {
-          label: t`Concurrent requests`,
+          label: t`At once`,
+          title: t`Concurrent requests`,
           wide: true,
           numeric: true,
           cell: (user) => <UserLimit user={user} />,
@@ -54,15 +58,16 @@ export function UsersTable({ users, onAction }: UsersTableProps) {
           cell: (user) => <DateTime at={lastActive(user)} as="relative" fallback={t`Never`} />,
         },
         {
-          label: t`30 days`,
+          label: t`Scrapes, 30 d`,
           wide: true,
           numeric: true,
-          cell: ({ scrapes_30d, cost_30d }) => (
-            <>
-              {plural(scrapes_30d, { one: '# scrape', other: '# scrapes' })}
-              {cost_30d !== null && <small>{formatCost(cost_30d, unit)}</small>}
-            </>
-          ),
+          cell: ({ scrapes_30d }) => formatCount(scrapes_30d),
+        },
+        isPriced && {
+          label: t`Cost, 30 d`,
+          wide: true,
+          numeric: true,
+          cell: ({ cost_30d }) => (cost_30d === null ? '–' : formatCost(cost_30d, unit)),
         },
         {
           label: t`Actions`,
@@ -81,7 +86,7 @@ export function UsersTable({ users, onAction }: UsersTableProps) {
 function UserName({ user, isSelf }: { readonly user: ListedUser; readonly isSelf: boolean }) {
   return (
     <>
-      <TextLink to="/users/$id" params={{ id: user.id }} className={classes.email}>
+      <TextLink to="/users/$id" params={{ id: user.id }} className={classes.email} title={user.email}>
         {user.email}
       </TextLink>
       {isSelf && (

@@ -21,9 +21,9 @@ import {
   unpackBytes,
 } from '../schema/tables.ts';
 import { jobStateOf } from './jobs/job-queries.ts';
-import { hasName } from './name-search.ts';
 import { forgetNotifyQueries, notifyQueries, queryOf } from './notification-store.ts';
 import { type CompilableQuery, statementOf } from './query-compiler.ts';
+import { runList } from './run-list.ts';
 import type { RunStatements } from './statements.ts';
 import { tellStatements } from './tell.ts';
 import { insertWebhook } from './webhook-store.ts';
@@ -106,13 +106,8 @@ function createMonitorMethods(
       const [row] = await rowsOf<MonitorTable>(query);
       return row === undefined ? null : monitorRow(row);
     },
-    async list(userId, limit, after, search = null) {
-      let query = db.selectFrom('monitors').selectAll().orderBy('id', 'desc').limit(limit);
-      if (userId !== null) query = query.where('user_id', '=', idBytes(userId));
-      if (search !== null) query = query.where(hasName(search));
-      const cursor = after === null ? null : idOrNull(after);
-      if (cursor !== null) query = query.where('id', '<', cursor);
-      return (await rowsOf<MonitorTable>(query)).map(monitorRow);
+    async list(userId, query) {
+      return (await rowsOf<MonitorTable>(runList(db, 'monitors', userId, query))).map(monitorRow);
     },
     async failing(userId, limit) {
       let query = db

@@ -1,8 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
-
-/** ASCII letters in lower case, as `lower` of both databases makes them. */
-export const lowered = (text: string): string =>
-  text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
+import { lowered } from '../../../domain/run-lists.ts';
 
 /** Whether the column `name` contains the text, ASCII letters in any case. */
 export function hasName(text: string) {

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
+import { uuidText } from '../../../base/uuid7.ts';
 import type { NewExport } from '../../../domain/exports.ts';
 import type { JobState } from '../../../domain/jobs.ts';
+import type { LastRun } from '../../../domain/run-lists.ts';
 import type { ScheduleRow, ScheduleRunRow } from '../../../domain/schedules.ts';
 import type { DueClaim, MissedRuns, ScheduleStore } from '../../../ports/schedules.ts';
 import { decodeRow, encodeChange, encodeRow } from '../schema/columns.ts';
@@ -14,9 +16,10 @@ import {
 import { type Db, idBytes, idOrNull } from '../schema/tables.ts';
 import { exportValues } from './export-store.ts';
 import { jobStateOf } from './jobs/job-queries.ts';
-import { hasName } from './name-search.ts';
+import { HIDDEN_STATES } from './jobs/job-row.ts';
 import { forgetNotifyQueries, notifyQueries, queryOf } from './notification-store.ts';
 import { type CompilableQuery, statementOf } from './query-compiler.ts';
+import { runList } from './run-list.ts';
 import type { RunStatements } from './statements.ts';
 import { tellStatements } from './tell.ts';
 
@@ -40,6 +43,37 @@ export function createScheduleStore(db: Db, read: RunStatements, write: RunState
   return { ...createScheduleMethods(db, rowsOf, run), ...createRunMethods(db, rowsOf, run) };
 }
 
+interface LastRunRow {
+  readonly schedule_id: Uint8Array;
+  readonly n: number;
+  readonly state: LastRun['state'];
+  readonly reason: string | null;
+  readonly ended_at: number | null;
+  readonly job_id: Uint8Array | null;
+  readonly job_state: JobState;
+  readonly ok: number;
+  readonly failed: number;
+  readonly cost: number;
+}
+
+const lastRunOf = ({
+  n,
+  state,
+  reason,
+  ended_at,
+  job_id,
+  job_state,
+  ok,
+  failed,
+  cost,
+}: LastRunRow): LastRun => ({
+  n,
+  state,
+  reason,
+  endedAt: ended_at,
+  job: job_id === null ? null : { id: uuidText(job_id), state: job_state, ok, failed, cost },
+});
+
 type RowsOf = <T>(query: CompilableQuery) => Promise<T[]>;
 type Run = (...queries: readonly CompilableQuery[]) => ReturnType<RunStatements>;
 
@@ -49,7 +83,7 @@ function createScheduleMethods(
   run: Run,
 ): Pick<
   ScheduleStore,
-  'create' | 'get' | 'list' | 'update' | 'delete' | 'pause' | 'resume' | 'moveKey' | 'due'
+  'create' | 'get' | 'list' | 'lastRuns' | 'update' | 'delete' | 'pause' | 'resume' | 'moveKey' | 'due'
 > {
   const ofId = (id: string) => db.updateTable('schedules').where('id', '=', idBytes(id));
   return {
@@ -74,13 +108,23 @@ function createScheduleMethods(
       const [row] = await rowsOf<ScheduleTable>(query);
       return row === undefined ? null : scheduleRow(row);
     },
-    async list(userId, limit, after, search = null) {
-      let query = db.selectFrom('schedules').selectAll().orderBy('id', 'desc').limit(limit);
-      if (userId !== null) query = query.where('user_id', '=', idBytes(userId));
-      if (search !== null) query = query.where(hasName(search));
-      const cursor = after === null ? null : idOrNull(after);
-      if (cursor !== null) query = query.where('id', '<', cursor);
-      return (await rowsOf<ScheduleTable>(query)).map(scheduleRow);
+    async list(userId, query) {
+      return (await rowsOf<ScheduleTable>(runList(db, 'schedules', userId, query))).map(scheduleRow);
+    },
+    async lastRuns(ids) {
+      if (ids.length === 0) return new Map();
+      const last = sql<number>`(SELECT max(n) FROM schedule_runs AS l WHERE l.schedule_id = r.schedule_id AND l.state IN ('ended', 'missed'))`;
+      const query = db
+        .selectFrom('schedule_runs as r')
+        .leftJoin('jobs as j', (join) =>
+          join.onRef('j.id', '=', 'r.job_id').on('j.state', 'not in', HIDDEN_STATES),
+        )
+        .select(['r.schedule_id', 'r.n', 'r.state', 'r.reason', 'r.ended_at'])
+        .select(['j.id as job_id', 'j.state as job_state', 'j.ok', 'j.failed', 'j.cost'])
+        .where('r.schedule_id', 'in', ids.map(idBytes))
+        .where('r.n', '=', last);
+      const rows = await rowsOf<LastRunRow>(query);
+      return new Map(rows.map((row) => [uuidText(row.schedule_id), lastRunOf(row)]));
     },
     async update(id, { notify, ...change }) {
       const columns = encodeChange(SCHEDULE_SETTINGS, change);

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ItemCursor, ItemPage, ItemQuery, ItemSort } from '../../../../domain/job-lists.ts';
 import type { ItemState } from '../../../../domain/jobs.ts';
+import { lowered } from '../../../../domain/run-lists.ts';
 import type { JobStore } from '../../../../ports/jobs.ts';
 import { decodeRow } from '../../schema/columns.ts';
 import { type Db, ITEM_COLUMNS, idBytes, type ListedItem } from '../../schema/tables.ts';
-import { lowered } from '../name-search.ts';
 import { statementOf } from '../query-compiler.ts';
 import type { RunStatements } from '../statements.ts';
 import type { JobDialect } from './job-dialect.ts';
