@@ -265,6 +265,12 @@ const channelsRoute = createRoute({
   component: lazyComponent(() => import('../pages/channels/channels-page.tsx'), 'ChannelsPage'),
 });
 
+const profilesRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/profiles',
+  component: lazyComponent(() => import('../pages/profiles/profiles-page.tsx'), 'ProfilesPage'),
+});
+
 const webhooksRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/webhooks',
@@ -375,6 +381,7 @@ const routeTree = rootRoute.addChildren([
     editMonitorRoute,
     alertsRoute,
     channelsRoute,
+    profilesRoute,
     webhooksRoute,
     keysRoute,
     sitesRoute,

@@ -26,6 +26,7 @@ import {
   IconTable,
   IconTerminal,
   IconUsage,
+  IconUser,
   IconUsers,
   IconVendors,
   IconWebhook,
@@ -52,6 +53,7 @@ const USER_ITEMS: readonly NavItem[] = [
   { to: '/channels', label: t`Channels`, icon: IconChannels, changes: true },
   { to: '/webhooks', label: t`Webhooks`, icon: IconWebhook },
   { to: '/sites', label: t`Sites`, icon: IconGlobe },
+  { to: '/profiles', label: t`Profiles`, icon: IconUser },
   { to: '/usage', label: t`Usage`, icon: IconUsage },
   { to: '/keys', label: t`API keys`, icon: IconKey, changes: true },
 ];

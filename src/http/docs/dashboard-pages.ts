@@ -26,6 +26,7 @@ export const DASHBOARD_PATHS: readonly string[] = [
   '/alerts',
   '/channels',
   '/webhooks',
+  '/profiles',
   '/sites',
   '/keys',
   '/users',

@@ -6,12 +6,12 @@ import { ApiError } from '../../api/client.ts';
 import { type NewBatch, useCreateBatch } from '../../api/jobs.ts';
 import { IconPlay } from '../../ui/icons.tsx';
 import { CODE_AREA } from '../../ui/input-props.ts';
+import { LoadFileButton } from '../../ui/load-file-button.tsx';
 import { notifySuccess } from '../../ui/notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { JOB_NOTIFY, NotifyFields, type NotifyValues, newNotifyOf } from '../channels/notify-fields.tsx';
 import { extractProblem, readBatchInput, requestMembers } from './batch-input.ts';
 import { useCarriedRequest } from './carried-request.ts';
-import { LoadFileButton } from './load-file-button.tsx';
 import { NewPage } from './new-page.tsx';
 import { RequestSettings, type RequestSettingsValues } from './request-settings.tsx';
 

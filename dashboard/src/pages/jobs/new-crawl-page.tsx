@@ -6,6 +6,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type NewCrawl, useCreateBatch, useCreateCrawl } from '../../api/jobs.ts';
 import { scrapersQuery } from '../../api/playground.ts';
 import { IconPlay } from '../../ui/icons.tsx';
+import { LoadFileButton } from '../../ui/load-file-button.tsx';
 import { notifyError, notifySuccess } from '../../ui/notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { JOB_NOTIFY, NotifyFields, type NotifyValues, newNotifyOf } from '../channels/notify-fields.tsx';
@@ -13,7 +14,6 @@ import { extractProblem, linesOf, readStartUrls, requestMembers } from './batch-
 import { useCarriedRequest } from './carried-request.ts';
 import { EXCLUDE, INCLUDE, PATTERNS, SCOPES, SITEMAPS } from './crawl-fields.ts';
 import { CrawlPreview } from './crawl-preview.tsx';
-import { LoadFileButton } from './load-file-button.tsx';
 import { NewPage } from './new-page.tsx';
 import { RequestSettings, type RequestSettingsValues } from './request-settings.tsx';
 

@@ -10,6 +10,7 @@ import {
 import { channelsQuery } from '../../api/channels.ts';
 import { api, responseBody, type User } from '../../api/client.ts';
 import { keysQuery, userKeysQuery } from '../../api/keys.ts';
+import { profilesQuery } from '../../api/profiles.ts';
 import { canChange, seesAllUsers } from '../../api/session.ts';
 import { usersQuery } from '../../api/users.ts';
 import { BASE_PATH } from '../../app/page-config.ts';
@@ -157,6 +158,21 @@ const SOURCES: readonly Source[] = [
           icon: IconTable,
           link: { to: '/datasets/$id', params: { id } },
         }),
+      );
+    },
+  },
+  {
+    async find({ text, queries }) {
+      const { items } = await queries.fetchQuery(profilesQuery(null));
+      return items.flatMap(({ name, sites }) =>
+        [name, ...sites].some((one) => contains(one, text))
+          ? {
+              label: name,
+              kind: t({ message: 'Profile', context: 'log-in' }),
+              icon: IconUser,
+              link: { to: '/profiles' },
+            }
+          : [],
       );
     },
   },

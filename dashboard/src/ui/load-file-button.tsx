@@ -1,13 +1,22 @@
 import { Trans } from '@lingui/react/macro';
 import { Button, FileButton } from '@mantine/core';
-import { IconFile } from '../../ui/icons.tsx';
-import { notifyError } from '../../ui/notice.tsx';
+import { IconFile } from './icons.tsx';
+import { notifyError } from './notice.tsx';
 
-/** Reads a list of URLs from a file. */
-export function LoadFileButton({ onLoad }: { readonly onLoad: (text: string) => void }) {
+interface LoadFileButtonProps {
+  /** Of `<input>`. Default: lists of URLs. */
+  readonly accept?: string;
+  readonly onLoad: (text: string) => void;
+}
+
+/** Reads the text of a file. */
+export function LoadFileButton({
+  accept = '.txt,.csv,.tsv,.jsonl,.ndjson,text/plain,text/csv',
+  onLoad,
+}: LoadFileButtonProps) {
   return (
     <FileButton
-      accept=".txt,.csv,.tsv,.jsonl,.ndjson,text/plain,text/csv"
+      accept={accept}
       onChange={(file) => {
         if (file !== null) file.text().then(onLoad, notifyError);
       }}

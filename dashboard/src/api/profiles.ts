@@ -1,0 +1,45 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api, responseBody, type Schema } from './client.ts';
+import { useChange } from './queries.ts';
+
+export type Profile = Schema<'Profile'>;
+
+const REFRESH_MS = 15_000;
+const KEY = ['profiles'];
+
+/** The profiles that a user may use; `all`: those of all users; null: those of the signed-in user. */
+export const profilesQuery = (userId: string | null) =>
+  queryOptions({
+    queryKey: [...KEY, userId],
+    queryFn: ({ signal }) =>
+      responseBody(
+        api.GET('/api/v1/profiles/', {
+          params: { query: { limit: 200, ...(userId === null ? {} : { user_id: userId }) } },
+          signal,
+        }),
+      ),
+    refetchInterval: REFRESH_MS,
+  });
+
+/** Creates a profile, or changes the one with this name. */
+export const useSaveProfile = (name: string | null) =>
+  useChange(
+    (body: Schema<'ProfileCreate'> | Schema<'ProfilePatch'>) =>
+      name === null
+        ? responseBody(api.POST('/api/v1/profiles/', { body: body as Schema<'ProfileCreate'> }))
+        : responseBody(api.PATCH('/api/v1/profiles/{name}/', { params: { path: { name } }, body })),
+    [KEY],
+  );
+
+/** Deletes a profile: the user's own, or an administrator's choice. */
+export const useDeleteProfile = () =>
+  useChange(
+    ({ name, owner }: Pick<Profile, 'name' | 'owner'>) =>
+      responseBody(
+        api.DELETE('/api/v1/profiles/{name}/', {
+          params: { path: { name }, query: { user_id: owner.id } },
+        }),
+      ),
+    [KEY],
+    { settled: true },
+  );
