@@ -10,12 +10,16 @@ const METHODS: Readonly<Record<string, string>> = {
 };
 
 /** Members of `scraper_options` whose result is in `scraper_data`. */
-const IN_DATA = ['formats', 'extract', 'json'];
+const IN_DATA = ['formats', 'extract', 'json', 'capture'];
 
-/** What a program prints of a page: the data if the request asks for data, else the content. */
-function resultOf({ scraper_options: options }: ExactJsonObject): 'scraper_data' | 'content' {
-  const asksForData = isObject(options) && IN_DATA.some((name) => Object.hasOwn(options, name));
-  return asksForData ? 'scraper_data' : 'content';
+/** What a program prints of a page, as members of the answer: what the request asks for, else the content. */
+function resultsOf({ scraper_options: options, screenshot }: ExactJsonObject): readonly string[] {
+  const picture = screenshot === true ? ['screenshot_url'] : [];
+  if (isObject(options) && IN_DATA.some((name) => Object.hasOwn(options, name)))
+    return [...picture, 'scraper_data'];
+  if (picture.length > 0) return picture;
+  // Without a content there are the results of actions, such as downloads.
+  return [isObject(options) && options.return_content === false ? 'scraper_data' : 'content'];
 }
 
 /** The request as a module for the TypeScript client. JavaScript would round numbers that are no doubles. */
@@ -27,7 +31,9 @@ export function typeScriptProgram(baseUrl: string, request: ExactJsonObject, pat
   const lines =
     path === SCRAPE
       ? `const page = await sluice.scrape(${body});
-console.log(page.status_code, page.router.outcome, page.${resultOf(request)});`
+console.log(page.status_code, page.router.outcome, ${resultsOf(request)
+          .map((name) => `page.${name}`)
+          .join(', ')});`
       : `const answer = await sluice.${call === null ? `request({ method: 'POST', path: ${JSON.stringify(path)}, body: ${body} })` : `${call}(${body})`};
 console.log(answer);`;
   return whole(`import { Sluice } from 'sluice-client';
@@ -49,7 +55,9 @@ export function pythonProgram(baseUrl: string, request: ExactJsonObject, path = 
   const lines =
     path === SCRAPE
       ? `page = sluice.scrape(${body})
-print(page["status_code"], page["router"]["outcome"], page["${resultOf(request)}"])`
+print(page["status_code"], page["router"]["outcome"], ${resultsOf(request)
+          .map((name) => `page["${name}"]`)
+          .join(', ')})`
       : `answer = sluice.${call === null ? `request("POST", ${JSON.stringify(path)}, body=${body})` : `${call}(${body})`}
 print(answer)`;
   return whole(`import os

@@ -299,3 +299,28 @@ async function membersOf(words: readonly string[]): Promise<unknown> {
     options.push(words[index]!.includes('=') ? words[index]! : `${words[index]}=${words[++index]}`);
   return parseMembers(options, []);
 }
+
+test('programs print what the request asks for', () => {
+  const url = 'https://example.com/';
+  const printed: readonly (readonly [request: JsonObject, members: readonly string[]])[] = [
+    [{ url }, ['content']],
+    [{ url, scraper_options: { formats: ['markdown'] } }, ['scraper_data']],
+    [{ url, scraper_options: { capture: [{ url: '**' }], return_content: false } }, ['scraper_data']],
+    [{ url, scraper_options: { return_content: false } }, ['scraper_data']],
+    [{ url, screenshot: true, scraper_options: { return_content: false } }, ['screenshot_url']],
+    [
+      { url, screenshot: true, scraper_options: { extract: { a: 'h1' } } },
+      ['screenshot_url', 'scraper_data'],
+    ],
+  ];
+  for (const [request, members] of printed) {
+    const typeScript = typeScriptProgram('http://127.0.0.1:8080', request).code!;
+    const shown = members.map((name) => `page.${name}`).join(', ');
+    assert.ok(typeScript.endsWith(`outcome, ${shown});\n`), typeScript);
+    const python = pythonProgram('http://127.0.0.1:8080', request).code!;
+    assert.ok(
+      python.endsWith(`"outcome"], ${members.map((name) => `page["${name}"]`).join(', ')})\n`),
+      python,
+    );
+  }
+});
