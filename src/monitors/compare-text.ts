@@ -1,4 +1,4 @@
-import { diffArrays, formatPatch, structuredPatch } from 'diff';
+import { diffArrays, formatPatch, OMIT_HEADERS, structuredPatch } from 'diff';
 import type { CallerRegex } from '../domain/caller-regex.ts';
 import type { IgnoredPart } from '../domain/monitors.ts';
 import { withoutParts } from './ignored-parts.ts';
@@ -15,7 +15,7 @@ export interface TextDifference {
   readonly added: number;
   readonly removed: number;
   readonly similarity: number;
-  /** Unified diff of the texts as they are compared; null: they are equal. */
+  /** Unified diff of the texts as they are compared, without headers of files; null: they are equal. */
   readonly diff: string | null;
 }
 
@@ -44,7 +44,7 @@ export function comparedLines(text: string, { parts, patterns }: IgnoredText): s
 /** Replaces what a pattern matches, or of it what its group matches, by nothing. */
 function withoutMatches(text: string, pattern: CallerRegex): string {
   let result = '';
-  let rest = withoutNoisyUrls(/^\s*</.test(text) ? text.replace(BETWEEN_BLOCKS, '\n') : text);
+  let rest = text;
   for (const { text: matched, group } of pattern.matches(text)) {
     const at = rest.indexOf(matched);
     const kept = group === null ? '' : matched.replace(group, () => '');
@@ -80,7 +80,7 @@ export function compareLines(before: readonly string[], after: readonly string[]
 function unifiedDiff(before: readonly string[], after: readonly string[]): string | null {
   const options = { context: CONTEXT_LINES, maxEditLength: MAX_EDITS };
   const patch = structuredPatch('before', 'after', joined(before), joined(after), '', '', options);
-  return patch === undefined ? null : formatPatch(patch);
+  return patch === undefined ? null : formatPatch(patch, OMIT_HEADERS);
 }
 
 const joined = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');

@@ -13,7 +13,14 @@ import { notificationPath, notificationTexts } from '../wire/notifications/notif
 import { alertEventBody } from './alert-message.ts';
 import { type MessageDeps, NOT_TOLD } from './message.ts';
 import type { MailBody } from './messenger.ts';
-import { mailBody, type PersonMessage, type PersonPicture, shortDiff, slackBody } from './person-message.ts';
+import {
+  mailBody,
+  type PersonMessage,
+  type PersonPicture,
+  readableDiff,
+  shortDiff,
+  slackBody,
+} from './person-message.ts';
 import type { WebhookSpec } from './webhook-spec.ts';
 
 export interface NotificationDeps extends MessageDeps {
@@ -201,8 +208,9 @@ async function toldOfRun(
   const fields = diff === null ? fieldLines(result) : [];
   return {
     ...plain,
-    lines: [...(page === null ? [] : [page]), ...plain.lines, ...fields, ...pages],
-    diff,
+    // A monitor without a name of its own has its page in the title.
+    lines: [...(page === null || page === monitor.name ? [] : [page]), ...plain.lines, ...fields, ...pages],
+    diff: diff === null ? null : readableDiff(diff),
     picture,
     data: {
       ...plain.data,

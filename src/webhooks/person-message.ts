@@ -6,7 +6,7 @@ export interface PersonMessage {
   /** One line. */
   readonly title: string;
   readonly lines: readonly string[];
-  /** A unified difference; null: there is none. */
+  /** A difference with `+` and `-` before its lines; null: there is none. */
   readonly diff: string | null;
   /** null: there is none. */
   readonly picture: PersonPicture | null;
@@ -64,6 +64,14 @@ const bytesOf = (text: string): number => Buffer.byteLength(text);
 
 /** A difference as messages have it. */
 export const shortDiff = (diff: string): string => cutLines(diff, MAX_DIFF_BYTES, bytesOf);
+
+/** A unified difference for a person: without the numbers of lines. */
+export const readableDiff = (diff: string): string =>
+  diff
+    // Runs of earlier versions have the names of files before the first part.
+    .replace(/^[^@]*?^(?=@@ )/m, '')
+    .replace(/^@@ .*\n/, '')
+    .replace(/^@@ .*$/gm, MORE);
 
 const shortLine = (line: string): string =>
   line.length > MAX_LINE_CHARS ? `${cutChars(line, MAX_LINE_CHARS, (part) => part.length)}${MORE}` : line;

@@ -24,6 +24,11 @@ function ignoredBy(rules: readonly string[]): IgnoredText {
 const learned = (texts: readonly string[]): readonly string[] =>
   findNoise(texts.map((text) => comparedLines(text, NOTHING))).map(({ ignore }) => ignore);
 
+test('a difference begins with its first part, without names of files', () => {
+  const { diff } = compareTexts('€19.00', '€19.37', NOTHING);
+  assert.equal(diff, '@@ -1,1 +1,1 @@\n-€19.00\n+€19.37\n');
+});
+
 describe('noise that is proposed', () => {
   const pages = Array.from({ length: 50 }, (_, n) => noisyPage(n + 1));
 

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { mailBody, type PersonMessage, shortDiff, slackBody } from '../../src/webhooks/person-message.ts';
+import {
+  mailBody,
+  type PersonMessage,
+  readableDiff,
+  shortDiff,
+  slackBody,
+} from '../../src/webhooks/person-message.ts';
 
 const MESSAGE: PersonMessage = {
   title: 'Changed: Prices',
@@ -39,6 +45,14 @@ test('a line of ten megabytes is cut itself, without half a character', () => {
   assert.ok(Buffer.byteLength(short) <= 2_048 + 5);
   assert.ok(short.startsWith('+😀😀'));
   assert.ok(short.isWellFormed());
+});
+
+test('a person reads the lines of a difference, and where some are left out', () => {
+  const parts = '@@ -1,2 +1,2 @@\n name\n-10 €\n+12 €\n@@ -30,1 +30,1 @@\n-@@ a\n+@@ b\n';
+  const read = ' name\n-10 €\n+12 €\n…\n-@@ a\n+@@ b\n';
+  assert.equal(readableDiff(parts), read);
+  assert.equal(readableDiff(`=====\n--- before\n+++ after\n${parts}`), read, 'of an earlier version');
+  assert.equal(readableDiff('-10 €\n'), '-10 €\n');
 });
 
 test('Slack reads nothing of a page as markup', () => {
