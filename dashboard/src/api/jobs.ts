@@ -10,6 +10,7 @@ import { BY_CURSOR, useChange, useRemoval } from './queries.ts';
 import type { paths } from './schema.gen.ts';
 
 export type Job = Schema<'Job'>;
+export type Export = Schema<'Export'>;
 export type ListedJobItem = Schema<'ListedJobItem'>;
 export type JobFolder = Schema<'JobFolder'>;
 export type JobWait = NonNullable<Job['waiting']>;
@@ -122,6 +123,17 @@ export const jobItemsQuery = (job: Job, { items, q, code, folder, sort }: ItemFi
       isLive(job) && (state.data?.pages.length ?? 0) <= LIVE_PAGES && 2 * LIVE_MS,
     placeholderData: keepPreviousData,
     staleTime: 0,
+  });
+
+const isUnderWay = ({ state }: Export): boolean => state === 'pending' || state === 'sending';
+
+/** The newest exports of a job, the newest first. */
+export const jobExportsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['job', id, 'exports'],
+    queryFn: ({ signal }) =>
+      responseBody(api.GET('/api/v1/jobs/{id}/exports/', { params: { path: { id } }, signal })),
+    refetchInterval: ({ state }) => state.data?.items.some(isUnderWay) === true && LIVE_MS,
   });
 
 const ERRORS_PER_CALL = 200;

@@ -6,7 +6,6 @@ import type { paths } from './schema.gen.ts';
 
 export type ScheduledJob = Schema<'ScheduledJob'>;
 export type ScheduledJobRun = Schema<'ScheduledJobRun'>;
-export type Export = Schema<'Export'>;
 
 const LIVE_MS = 1_000;
 /** How often the lists are read while nothing runs: a run may become due. */

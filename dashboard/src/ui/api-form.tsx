@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { Button, Group, Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { UseMutationResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import { fieldErrors, formError } from '../api/client.ts';
 import { useFieldErrors } from './field-errors.ts';
 import { ErrorNotice } from './page-state.tsx';
@@ -29,9 +29,15 @@ export function useApiForm<Values, Body, Result>(options: ApiFormOptions<Values,
   };
   const send = (values: Values) =>
     action.mutate(bodyOf(values), { onError, ...(onSuccess === undefined ? {} : { onSuccess }) });
+  const submit = form.onSubmit(send, errors.focusFirst);
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    // For React, a form in a drawer is a part of the form that has opened the drawer.
+    event.stopPropagation();
+    submit(event);
+  };
   return {
     /** Of the `<form>`. */
-    formProps: { ref: errors.ref, onSubmit: form.onSubmit(send, errors.focusFirst), noValidate: true },
+    formProps: { ref: errors.ref, onSubmit, noValidate: true },
     /** Why the call failed, unless a field shows it. */
     error: formError(action.error, members),
   };

@@ -34,7 +34,7 @@ describe('the page Channels, and the notifications', () => {
     const form = page.getByRole('dialog');
     await form.getByLabel('Type').selectOption('webhook');
     await form.getByRole('button', { name: 'Add the channel' }).click();
-    await form.getByText('Enter a name.').waitFor();
+    await form.getByText('Enter a URL.').waitFor();
     await form.getByLabel('Name').fill('Our program');
     await form.getByLabel('URL').fill('http://10.0.0.1/');
     await form.getByRole('button', { name: 'Add the channel' }).click();
@@ -100,6 +100,20 @@ describe('the page Channels, and the notifications', () => {
     await page.getByRole('checkbox', { name: 'Ops (Webhook)' }).waitFor();
     await expect(page.getByRole('checkbox', { name: 'Its end' })).toBeChecked();
     await expectAccessible(page);
+  });
+
+  test('a channel is added in the form of a monitor, which tells by it', async () => {
+    const page = await dashboard.open('/monitors/new');
+    await page.getByLabel('URL', { exact: true }).fill('http://127.0.0.1:1/');
+    await page.getByRole('button', { name: 'Add a channel' }).click();
+    const form = page.getByRole('dialog');
+    await expectAccessible(page);
+    await form.getByLabel('URL').fill(new URL('/slack', receiver.url).href);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('checkbox', { name: 'Slack (Slack)' })).toBeChecked();
+    assert.match(page.url(), /\/monitors\/new/, 'the monitor is not made by the form of the channel');
+    await page.getByRole('button', { name: 'Create the monitor' }).click();
+    await page.getByText('Slack', { exact: true }).waitFor();
   });
 
   test('the page of a job shows what was sent of it, and what was not taken', async () => {

@@ -123,6 +123,10 @@ describe('limits, prices, alerts on metrics, and keys of others', () => {
     // The name of the key stands where its id was.
     await page.goto('/history');
     await page.getByText('by hand').first().waitFor();
+    await page.goto('/users');
+    await page.getByRole('button', { name: 'Actions for carla@example.com' }).click();
+    await page.getByRole('menuitem', { name: 'API keys' }).click();
+    await page.getByRole('heading', { level: 1, name: 'carla@example.com' }).waitFor();
     const phone = await dashboard.open(`/users/${carla.id}`, { size: NARROW, scheme: 'dark' });
     await expectToFit(phone);
     await expectAccessible(phone);

@@ -49,6 +49,12 @@ describe('the pages of schedules and datasets', () => {
     await expectToFit(page);
     const id = new URL(page.url()).pathname.split('/').at(-1)!;
 
+    page = await dashboard.open('/jobs');
+    await page.getByText('No jobs yet').waitFor();
+    await page.getByRole('link', { name: 'Show runs of monitors and schedules' }).click();
+    await page.getByRole('table', { name: 'Jobs' }).getByRole('link').click();
+    await region(page, 'Exports').getByRole('link', { name: 'Download' }).waitFor();
+    await expectAccessible(page);
     page = await dashboard.open(`/schedules/${id}`);
     await page.getByRole('link', { name: 'Download' }).waitFor();
     await page.getByRole('button', { name: /^Notifications/ }).click();
@@ -99,7 +105,14 @@ describe('the pages of schedules and datasets', () => {
     await page.getByRole('link', { name: 'New schedule' }).click();
     await page.getByRole('heading', { level: 1, name: 'New schedule' }).waitFor();
     // It fills that dataset, whose columns are the fields.
-    await expect(page.getByLabel('Add the data to a dataset')).toHaveValue(emptyId);
+    const chosen = page.getByLabel('Add the data to a dataset');
+    await expect(chosen).toHaveValue(emptyId);
+    // One that is made here is chosen.
+    await page.getByRole('button', { name: 'New dataset' }).click();
+    await name.fill('Made in the form');
+    await page.keyboard.press('Enter');
+    await expect(chosen.locator('option:checked')).toHaveText('Made in the form');
+    await chosen.selectOption(emptyId);
     await page.getByLabel('URL', { exact: true }).fill(`${site.url}/html`);
     await page.getByRole('button', { name: 'Add a field' }).click();
     await page.getByRole('button', { name: 'Create the schedule' }).click();

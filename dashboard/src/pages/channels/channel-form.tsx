@@ -22,14 +22,23 @@ export type ChannelSubject = { readonly channel: Channel | null };
 interface ChannelDrawerProps {
   readonly dialog: DialogState<ChannelSubject>;
   readonly types: readonly Channel['type'][];
+  readonly onSaved?: (channel: Channel) => void;
 }
 
-export function ChannelDrawer({ dialog, types }: ChannelDrawerProps) {
+export function ChannelDrawer({ dialog, types, onSaved }: ChannelDrawerProps) {
   const name = dialog.subject?.channel?.name;
   return (
     <FormDrawer dialog={dialog} title={name === undefined ? t`Add a channel` : t`Edit “${name}”`}>
       {({ channel }) => (
-        <ChannelForm channel={channel} types={types} onDone={dialog.close} onCancel={dialog.close} />
+        <ChannelForm
+          channel={channel}
+          types={types}
+          onDone={(saved) => {
+            onSaved?.(saved);
+            dialog.close();
+          }}
+          onCancel={dialog.close}
+        />
       )}
     </FormDrawer>
   );
@@ -38,20 +47,18 @@ export function ChannelDrawer({ dialog, types }: ChannelDrawerProps) {
 interface ChannelFormProps {
   readonly channel: Channel | null;
   readonly types: readonly Channel['type'][];
-  readonly onDone: () => void;
+  readonly onDone: (saved: Channel) => void;
   readonly onCancel: () => void;
 }
 
 function ChannelForm({ channel, types, onDone, onCancel }: ChannelFormProps) {
   const { email } = useUser();
-  const first = types.includes('email') ? 'email' : types[0]!;
   const form = useForm<ChannelValues>({
     initialValues:
       channel === null
-        ? { name: '', type: first, target: first === 'email' ? email : '', headers: '' }
+        ? { name: '', type: 'slack', target: '', headers: '' }
         : { name: channel.name, type: channel.type, target: startOf(channel), headers: '' },
     validate: {
-      name: (name) => (name.trim() === '' ? t`Enter a name.` : null),
       target: (target, { type }) => {
         // The path of a Slack URL is never shown, so an empty field leaves it as it is.
         if (target.trim() === '' && channel !== null && type === 'slack') return null;
@@ -68,28 +75,21 @@ function ChannelForm({ channel, types, onDone, onCancel }: ChannelFormProps) {
       form={form}
       action={useSaveChannel(channel?.id ?? null)}
       bodyOf={(values) => ({
-        name: values.name.trim(),
+        name: values.name.trim() || CHANNEL_LABELS[values.type],
         ...(channel === null ? { type: values.type } : {}),
         ...changedTarget(values, channel),
       })}
       members={['name', 'type', 'url', 'to', 'headers']}
       fieldNames={{ url: 'target', to: 'target' }}
-      onSuccess={({ name }) => {
+      onSuccess={(saved) => {
+        const { name } = saved;
         notifySuccess(t`“${name}” is saved. “Send a test” in its menu shows whether messages arrive.`);
-        onDone();
+        onDone(saved);
       }}
       submitLabel={channel === null ? t`Add the channel` : t`Save`}
       onCancel={onCancel}
       inDrawer
     >
-      <TextInput
-        label={t`Name`}
-        placeholder={t`Night shift`}
-        maxLength={200}
-        autoComplete="off"
-        data-autofocus
-        {...form.getInputProps('name')}
-      />
       <NativeSelect
         label={t`Type`}
         description={
@@ -115,8 +115,16 @@ function ChannelForm({ channel, types, onDone, onCancel }: ChannelFormProps) {
               ? t`The URL of an incoming webhook of Slack, Mattermost or the like.`
               : t`Gets signed messages. Redirects are not followed.`
         }
+        data-autofocus
         {...VERBATIM}
         {...form.getInputProps('target')}
+      />
+      <TextInput
+        label={t`Name`}
+        placeholder={CHANNEL_LABELS[type]}
+        maxLength={200}
+        autoComplete="off"
+        {...form.getInputProps('name')}
       />
       {type === 'webhook' && (
         <Textarea

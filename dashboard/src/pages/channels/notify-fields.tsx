@@ -1,9 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Checkbox, Group, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type Channel, channelsQuery } from '../../api/channels.ts';
-import { TextLink } from '../../ui/text.tsx';
+import { useDialog } from '../../ui/dialog.tsx';
+import { ChannelDrawer, type ChannelSubject } from './channel-form.tsx';
 import { CHANNEL_LABELS } from './channel-values.ts';
 
 export type NotifyEvent = 'changed' | 'failed' | 'done';
@@ -52,17 +53,23 @@ export function useChannelNames(channels: readonly string[]): readonly string[] 
   return channels.map((id) => data?.items.find((channel) => channel.id === id)?.name ?? id);
 }
 
+interface InputProps {
+  readonly value?: string[];
+  readonly onChange?: (value: string[]) => void;
+}
+
 interface NotifyFieldsProps {
   readonly source: keyof typeof EVENTS;
   /** Of the form of Mantine. */
-  readonly inputProps: (field: keyof NotifyValues) => object;
+  readonly inputProps: (field: keyof NotifyValues) => InputProps;
 }
 
 /** Who is told of what. Notifications in the dashboard need no channel. */
 export function NotifyFields({ source, inputProps }: NotifyFieldsProps) {
   const { data } = useQuery(channelsQuery);
   const channels = data?.items ?? [];
-  const events = EVENTS[source];
+  const dialog = useDialog<ChannelSubject>();
+  const chosen = inputProps('channels');
   return (
     <Stack>
       <Checkbox.Group
@@ -71,22 +78,28 @@ export function NotifyFields({ source, inputProps }: NotifyFieldsProps) {
         {...inputProps('notify_on')}
       >
         <Group gap="lg" mt={6}>
-          {events.map(([event, label]) => (
+          {EVENTS[source].map(([event, label]) => (
             <Checkbox key={event} value={event} label={label} />
           ))}
         </Group>
       </Checkbox.Group>
-      {channels.length > 0 && <ChannelChoice channels={channels} inputProps={inputProps('channels')} />}
-      {data !== undefined && channels.length === 0 && (
-        <Text size="sm" c="dimmed">
-          <Trans>
-            To be told by Slack, e-mail or a webhook, add a channel on the page{' '}
-            <TextLink to="/channels" target="_blank" size="sm" underline="always">
-              Channels
-            </TextLink>
-            , which opens in a new tab.
-          </Trans>
-        </Text>
+      {channels.length > 0 && <ChannelChoice channels={channels} inputProps={chosen} />}
+      {data !== undefined && (
+        <Group gap="sm">
+          <Button variant="default" size="xs" onClick={() => dialog.open({ channel: null })}>
+            <Trans>Add a channel</Trans>
+          </Button>
+          {channels.length === 0 && (
+            <Text size="sm" c="dimmed">
+              <Trans>To be told by Slack, e-mail or a webhook.</Trans>
+            </Text>
+          )}
+          <ChannelDrawer
+            dialog={dialog}
+            types={data.channel_types}
+            onSaved={({ id }) => chosen.onChange?.([...(chosen.value ?? []), id])}
+          />
+        </Group>
       )}
     </Stack>
   );

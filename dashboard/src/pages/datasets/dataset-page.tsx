@@ -165,9 +165,7 @@ function RowsPanel({ dataset, runs }: { readonly dataset: Dataset; readonly runs
       <ErrorNotice error={query.error} />
       {items.length === 0 && isComplete ? (
         diff_to === undefined ? (
-          <EmptyState icon={IconSearch} title={t`No such rows`}>
-            <Trans>No row matches.</Trans>
-          </EmptyState>
+          <NoRows dataset={dataset} />
         ) : (
           <EmptyState icon={IconTable} title={t`No differences`}>
             <Trans>Both runs have the same rows.</Trans>
@@ -483,5 +481,17 @@ function ColumnsPanel({ dataset: { columns, dropped } }: { readonly dataset: Dat
         rowKey={({ name }) => name}
       />
     </Panel>
+  );
+}
+
+function NoRows({ dataset }: { readonly dataset: Dataset }) {
+  return dataset.rows > 0 ? (
+    <EmptyState icon={IconSearch} title={t`No such rows`}>
+      <Trans>No row matches.</Trans>
+    </EmptyState>
+  ) : (
+    <EmptyState icon={IconTable} title={t`No rows yet`}>
+      <Trans>Its rows come from jobs whose requests ask for data: by selectors, or by a schema.</Trans>
+    </EmptyState>
   );
 }

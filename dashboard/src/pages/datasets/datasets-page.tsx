@@ -1,15 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Button, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type Dataset, datasetsQuery, useCreateDataset } from '../../api/datasets.ts';
-import { ApiForm } from '../../ui/api-form.tsx';
+import { type Dataset, datasetsQuery } from '../../api/datasets.ts';
 import { ChangersOnly } from '../../ui/changers-only.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
-import { FormDrawer, useDialog } from '../../ui/dialog.tsx';
+import { useDialog } from '../../ui/dialog.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { IconPlus, IconTable } from '../../ui/icons.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -18,9 +16,11 @@ import { PagedList } from '../../ui/paged-list.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { TextLink } from '../../ui/text.tsx';
 import { useLinkedForm } from '../../ui/use-linked-form.ts';
+import { NewDatasetDrawer } from './new-dataset.tsx';
 
 /** The user's datasets, newest first. */
 export function DatasetsPage() {
+  const navigate = useNavigate();
   const query = useInfiniteQuery(datasetsQuery);
   const creating = useDialog<true>();
   useLinkedForm('new', () => creating.open(true));
@@ -56,9 +56,10 @@ export function DatasetsPage() {
           {(datasets) => <DatasetsTable datasets={datasets} />}
         </PagedList>
       </Panel>
-      <FormDrawer dialog={creating} title={t`New dataset`}>
-        {() => <NewDatasetForm onClose={creating.close} />}
-      </FormDrawer>
+      <NewDatasetDrawer
+        dialog={creating}
+        onCreated={({ id }) => void navigate({ to: '/datasets/$id', params: { id } })}
+      />
     </>
   );
 }
@@ -91,43 +92,5 @@ function DatasetsTable({ datasets }: { readonly datasets: readonly Dataset[] | n
       rowKey={({ id }) => id}
       skeletonRows={4}
     />
-  );
-}
-
-function NewDatasetForm({ onClose }: { readonly onClose: () => void }) {
-  const navigate = useNavigate();
-  const form = useForm({
-    initialValues: { name: '', key: '' },
-    validate: { name: (name) => (name.trim() === '' ? t`Enter a name.` : null) },
-  });
-  return (
-    <ApiForm
-      form={form}
-      action={useCreateDataset()}
-      bodyOf={({ name, key }) => {
-        const columns = key.split(',').flatMap((column) => column.trim() || []);
-        return { name: name.trim(), ...(columns.length === 0 ? {} : { key: columns }) };
-      }}
-      onSuccess={({ id }) => void navigate({ to: '/datasets/$id', params: { id } })}
-      members={['name', 'key']}
-      submitLabel={t`Create the dataset`}
-      onCancel={onClose}
-      inDrawer
-    >
-      <TextInput
-        label={t`Name`}
-        data-autofocus
-        maxLength={200}
-        autoComplete="off"
-        {...form.getInputProps('name')}
-      />
-      <TextInput
-        label={t`Rows of two runs are the same by`}
-        placeholder="sku"
-        description={t`Names of columns, separated by commas. Empty: the URL, and the position on the page.`}
-        autoComplete="off"
-        {...form.getInputProps('key')}
-      />
-    </ApiForm>
   );
 }

@@ -13,7 +13,6 @@ import {
   type ListedJobItem,
 } from '../../api/jobs.ts';
 import { DataTable } from '../../ui/data-table.tsx';
-import { DateTime } from '../../ui/date-time.tsx';
 import { useDialog } from '../../ui/dialog.tsx';
 import { formatBytes, formatCount } from '../../ui/format.ts';
 import { urlText } from '../../ui/host-text.ts';
@@ -26,7 +25,7 @@ import { ButtonLink, MarkedText, TextLink } from '../../ui/text.tsx';
 import { TypedField } from '../../ui/typed-field.tsx';
 import { ItemPanel } from './item-panel.tsx';
 import { ItemStatePill } from './job-state.tsx';
-import { WAIT_TEXTS } from './job-waiting.tsx';
+import { Until, WAIT_TEXTS } from './job-waiting.tsx';
 import classes from './jobs.module.css';
 
 const jobRoute = getRouteApi('/signed-in/jobs/$id');
@@ -308,7 +307,7 @@ function ItemPage({
         <small>
           {nextTryAt !== null && waiting.reason === 'retry' ? (
             <Trans>
-              Next try <DateTime at={nextTryAt} as="relative" />
+              Next try <Until at={nextTryAt} />
             </Trans>
           ) : (
             WAIT_TEXTS[waiting.reason]

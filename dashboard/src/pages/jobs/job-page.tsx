@@ -20,6 +20,7 @@ import { ErrorNotice, ErrorState, NotFoundState, PageSkeleton } from '../../ui/p
 import { Panel } from '../../ui/panel.tsx';
 import { TextLink } from '../../ui/text.tsx';
 import { JobDeliveriesPanel } from '../webhooks/deliveries-panel.tsx';
+import { JobExportsPanel } from './job-exports.tsx';
 import { JobFolders } from './job-folders.tsx';
 import { JobItems } from './job-items.tsx';
 import { JobProgress } from './job-progress.tsx';
@@ -78,6 +79,7 @@ export function JobPage() {
         <JobFigures job={job} />
         {job.kind === 'crawl' && <JobFolders key={`folders ${job.id}`} job={job} />}
         <JobItems key={`${job.id} ${folder}`} job={job} />
+        <JobExportsPanel id={job.id} />
         <JobDeliveriesPanel id={job.id} />
         <JobDetails job={job} />
       </Stack>

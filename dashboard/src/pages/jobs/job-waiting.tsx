@@ -38,7 +38,7 @@ function useSeconds(): number {
 }
 
 /** How long it is until a time; a longer time as a time of day. */
-function Until({ at }: { readonly at: string }) {
+export function Until({ at }: { readonly at: string }) {
   const left = Date.parse(at) - useSeconds();
   if (left > 24 * 3_600_000) return <DateTime at={at} as="minute" />;
   return <time dateTime={at}>{left <= 0 ? t`now` : t`in ${secondsText(left)}`}</time>;

@@ -179,7 +179,20 @@ function NoJobs({ isFiltered, action }: { readonly isFiltered: boolean; readonly
     );
   }
   return (
-    <EmptyState icon={IconJobs} title={t`No jobs yet`} action={action}>
+    <EmptyState
+      icon={IconJobs}
+      title={t`No jobs yet`}
+      action={
+        <Group gap="xs" justify="center">
+          {action}
+          {search.with_runs === undefined && (
+            <ButtonLink to="/jobs" search={{ with_runs: 'true' }} variant="subtle">
+              <Trans>Show runs of monitors and schedules</Trans>
+            </ButtonLink>
+          )}
+        </Group>
+      }
+    >
       <Trans>
         A batch scrapes a list of pages in the background; a crawl follows the links of a site. Start one
         here, or send <code className="mono">POST /api/v1/batches/</code>.

@@ -1,11 +1,21 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Checkbox, NativeSelect, PasswordInput, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
+import {
+  Button,
+  Checkbox,
+  NativeSelect,
+  PasswordInput,
+  SimpleGrid,
+  Stack,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { datasetQuery, datasetsQuery } from '../../api/datasets.ts';
+import { useDialog } from '../../ui/dialog.tsx';
 import { VERBATIM } from '../../ui/input-props.ts';
-import { TextLink } from '../../ui/text.tsx';
+import { NewDatasetDrawer } from '../datasets/new-dataset.tsx';
 import {
   EXPORT_OPTIONS,
   type NewScheduleValues,
@@ -22,9 +32,15 @@ export const OverlapField = (inputProps: object) => (
   <NativeSelect label={t`If the run before has not ended`} data={OVERLAP_OPTIONS} {...inputProps} />
 );
 
+interface InputProps {
+  readonly value?: string;
+  readonly onChange?: (value: string) => void;
+}
+
 /** @param inputProps of the form of Mantine */
-export function DatasetField(inputProps: { readonly value?: string }) {
-  const { value = '' } = inputProps;
+export function DatasetField(inputProps: InputProps) {
+  const { value = '', onChange } = inputProps;
+  const creating = useDialog<true>();
   const { data } = useInfiniteQuery(datasetsQuery);
   const listed = data?.pages.flatMap(({ items }) => items) ?? [];
   // The chosen one may stand further down in a long list.
@@ -35,20 +51,28 @@ export function DatasetField(inputProps: { readonly value?: string }) {
   const datasets =
     chosen === undefined || listed.some(({ id }) => id === value) ? listed : [chosen, ...listed];
   return (
-    <NativeSelect
-      label={t`Add the data to a dataset`}
-      description={
-        <Trans>
-          A table with a row for each page, over all runs. It is made on the page{' '}
-          <TextLink to="/datasets" target="_blank" size="xs" underline="always">
-            Datasets
-          </TextLink>
-          , which opens in a new tab.
-        </Trans>
-      }
-      data={[{ value: '', label: t`None` }, ...datasets.map(({ id, name }) => ({ value: id, label: name }))]}
-      {...inputProps}
-    />
+    <>
+      <NativeSelect
+        label={t`Add the data to a dataset`}
+        description={t`A table over all runs. Its columns are the data by selectors or by a schema.`}
+        data={[
+          { value: '', label: t`None` },
+          ...datasets.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+        {...inputProps}
+        onChange={({ currentTarget }) => onChange?.(currentTarget.value)}
+      />
+      <Button variant="default" size="xs" mr="auto" onClick={() => creating.open(true)}>
+        <Trans>New dataset</Trans>
+      </Button>
+      <NewDatasetDrawer
+        dialog={creating}
+        onCreated={({ id }) => {
+          onChange?.(id);
+          creating.close();
+        }}
+      />
+    </>
   );
 }
 

@@ -1,12 +1,11 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Anchor, Stack, TextInput } from '@mantine/core';
+import { Stack, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { ApiError } from '../../api/client.ts';
 import {
-  type Export,
   type ScheduledJob,
   type ScheduledJobRun,
   scheduleQuery,
@@ -21,7 +20,6 @@ import { CodeBlock } from '../../ui/code-block.tsx';
 import { DataTable, DescriptionList } from '../../ui/data-table.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { ConfirmDialog, FormDrawer, useDialog } from '../../ui/dialog.tsx';
-import { formatBytes } from '../../ui/format.ts';
 import { IconClock, IconEdit, IconTrash } from '../../ui/icons.tsx';
 import { notifySuccess } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -32,6 +30,7 @@ import { Pill, StatePill } from '../../ui/pill.tsx';
 import { SteerButton } from '../../ui/steer-button.tsx';
 import { TextLink } from '../../ui/text.tsx';
 import { NotifyFields, type NotifyValues, notifyOf, useChannelNames } from '../channels/notify-fields.tsx';
+import { ExportState } from '../jobs/job-exports.tsx';
 import { JOB_STATES } from '../jobs/job-state.tsx';
 import { ScheduleFields } from '../monitors/monitor-fields.tsx';
 import { WATCHED_VALIDATION } from '../monitors/monitor-form.tsx';
@@ -280,44 +279,6 @@ function RunState({ run: { state, reason, message, job_state } }: { readonly run
     <>
       <Pill tone="slate">{state === 'running' ? t`Starting` : t`Ended`}</Pill>
       {message !== null && <small>{message}</small>}
-    </>
-  );
-}
-
-const EXPORT_TEXTS: Readonly<Record<Export['state'], string>> = {
-  pending: t`Waiting`,
-  sending: t`Sending`,
-  done: t`Sent`,
-  failed: t`Failed`,
-};
-
-function ExportState({ sent }: { readonly sent: Export | null }) {
-  if (sent === null) return '–';
-  const { state, url, error, bytes, sent_to, next_try_at } = sent;
-  if (url !== null)
-    return (
-      <Anchor href={url} size="sm">
-        <Trans>Download</Trans>
-      </Anchor>
-    );
-  const tone = state === 'done' ? 'green' : state === 'failed' ? 'red' : 'slate';
-  return (
-    <>
-      <Pill tone={tone}>{EXPORT_TEXTS[state]}</Pill>
-      {error !== null && <small>{error.message}</small>}
-      {next_try_at !== null && (
-        <small>
-          <Trans>
-            Next try <DateTime at={next_try_at} as="relative" />
-          </Trans>
-        </small>
-      )}
-      {state === 'done' && sent_to !== null && (
-        <small>
-          {sent_to}
-          {bytes !== null && ` (${formatBytes(bytes)})`}
-        </small>
-      )}
     </>
   );
 }

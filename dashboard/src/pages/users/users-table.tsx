@@ -2,13 +2,22 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { scrapersQuery } from '../../api/playground.ts';
 import { useUser } from '../../api/session.ts';
 import type { ListedUser } from '../../api/users.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { formatCost, formatCount } from '../../ui/format.ts';
-import { IconBlocked, IconCircleCheck, IconClock, IconLink, IconLock, IconSliders } from '../../ui/icons.tsx';
+import {
+  IconBlocked,
+  IconCircleCheck,
+  IconClock,
+  IconKey,
+  IconLink,
+  IconLock,
+  IconSliders,
+} from '../../ui/icons.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { RowMenu } from '../../ui/row-menu.tsx';
 import { TextLink } from '../../ui/text.tsx';
@@ -119,6 +128,11 @@ function UserMenu({ user, onAction }: { readonly user: ListedUser; readonly onAc
     <RowMenu
       label={t`Actions for ${user.email}`}
       actions={[
+        {
+          label: t`API keys`,
+          leftSection: <IconKey size={16} />,
+          renderRoot: (props) => <Link to="/users/$id" params={{ id: user.id }} {...props} />,
+        },
         {
           label: t`Role and limit`,
           leftSection: <IconSliders size={16} />,
