@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { requestOf } from '../../../src/http/docs/docs-code.ts';
 import { SNIPPET_LANGUAGES } from '../../../src/snippets/languages.ts';
@@ -84,7 +84,7 @@ async function startWorld(): Promise<World> {
     base: service.base,
     key,
     folder(path) {
-      const folder = join(home, basename(path, '.md'));
+      const folder = join(home, path.replaceAll(/\W+/g, '-'));
       mkdirSync(join(folder, 'bin'), { recursive: true });
       symlinkSync(join(ROOT, 'bin/sluice'), join(folder, 'bin/sluice'));
       linkTypeScriptClient(folder);
@@ -146,11 +146,13 @@ export function testExamples(texts: readonly Guide[], options: { readonly hasAns
     ) {
       const request = requestOf({ info: `json ${note}`, code });
       assert.ok(request !== null, `unknown note: ${note}`);
+      const programIn = (language: Language) =>
+        SNIPPET_LANGUAGES[language].write('http://127.0.0.1:8080', request.body, request.path).code;
+      // The command line has no program for most endpoints.
+      const possible = languages.filter((language) => programIn(language) !== null);
       let printed = '';
-      for (const language of languages) {
-        const { write } = SNIPPET_LANGUAGES[language];
-        const { code: program } = write('http://127.0.0.1:8080', request.body, request.path);
-        if (program === null) continue;
+      for (const language of possible.length > 0 ? possible : (['curl'] as const)) {
+        const program = programIn(language)!;
         printed = await runCode(language, world.localized(program), folder, world.env);
         // A text that shows a problem shows its status; most programs print it like any answer.
         if (shown.status === undefined) assert.doesNotMatch(printed, /^\{"type":"[^"]*","title"/, printed);

@@ -10,9 +10,11 @@ const recipes = readGuides('recipes');
 /** What takes seconds and seldom breaks by itself; other tests show MCP and the proxy port. */
 const SLOW = ['mcp-agent.md', 'scrapy.md'];
 
+const TEXTS = ['README.md', 'docs/index.md', 'clients/typescript/README.md', 'clients/python/README.md'];
+
 testExamples(
   [
-    ...['README.md', 'docs/index.md'].map(readGuide),
+    ...TEXTS.map(readGuide),
     ...recipes.filter(({ path }) => process.env.LONG === '1' || !SLOW.includes(basename(path))),
   ],
   { hasAnswers: true },
