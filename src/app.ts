@@ -45,6 +45,7 @@ import type { StoredSettings } from './ports/settings.ts';
 import type { StorageHealth } from './ports/store.ts';
 import { StorageError } from './ports/store.ts';
 import type { VendorDirectory } from './ports/vendors.ts';
+import { ProfileUses } from './profiles/profile-uses.ts';
 import { Profiles } from './profiles/profiles.ts';
 import { openAuthority, openProxyPort } from './proxying.ts';
 import { openReplication, type Replication } from './replication.ts';
@@ -120,7 +121,7 @@ export async function openCore(
   const events = createEvents(logging, metrics, counters, tracing);
   if (isReplica) replication = await openReplication(opened, config, logging, data);
   const sealer = await openSealer(config, data, sealingKeyId);
-  const profiles = new Profiles({ store: store.profiles, sealer, accounts: data.accounts, clock });
+  const profileDeps = { store: store.profiles, sealer, accounts: data.accounts, clock };
   const settings = await openStoredSettings({
     store: store.settings,
     sealer,
@@ -182,6 +183,10 @@ export async function openCore(
     robots: new RobotsChecker(clock, config.robots),
     // `honest`: scrapes by `auto` name Sluice as their User-Agent.
     autoUserAgent: config.autoIdentity === 'honest' ? USER_AGENT : null,
+    profiles: new ProfileUses({
+      ...profileDeps,
+      onError: (error) => logging.logger.error({ err: error }, 'a profile cannot be saved'),
+    }),
     render: { answer: answerJson, record: toRecord },
   });
   const sites = learning.sites(pipeline.isAvailable, siteLimiter);
@@ -205,7 +210,7 @@ export async function openCore(
     metrics,
     egress: fetching.egress,
     sealer,
-    profiles,
+    profiles: new Profiles(profileDeps),
     close: () => closeWithTimeout(disposables),
   };
 }

@@ -281,6 +281,11 @@ export const FAILURES = {
     title: 'The profile is not for this site',
     help: 'Leave the profile out, or add the site to its `sites`. A host stands for its registrable domain.',
   },
+  'profile.logged_out': {
+    ...lasting(422, 'request'),
+    title: 'The profile is logged out',
+    help: 'Log in again: renew the profile with `PATCH /api/v1/profiles/{name}/`, or by a scrape with the profile that logs in. Then retry the failed items of the job.',
+  },
   'profile.unreadable': {
     ...lasting(422, 'request'),
     title: 'The profile cannot be opened',
@@ -618,6 +623,9 @@ export const WARNINGS = {
     'The model returned a value that is not in the page, so it was left out; `details.pointers` says which.',
   'extract.drift':
     'Rules of `extract` found something on this site before, and find nothing now; `details.rules` says which, and since when.',
+  'profile.conflict':
+    'Another scrape with the profile got other values at the same time; the later ones were kept.',
+  'profile.not_saved': 'What the site renewed could not be kept in the profile.',
   'robots.disallowed': 'The robots.txt of the site disallows this page; `router.robots` has the rule.',
   'document.no_text':
     'The document has no text. If it consists of pictures, a program that recognizes text in them (OCR) may read it.',

@@ -3,6 +3,7 @@ import type { Failure, Warning } from './failure.ts';
 import type { DownloadedFile, PrintedPdf } from './files.ts';
 import type { ActionResult } from './page-action.ts';
 import type { FrameDocument } from './reading.ts';
+import type { StorageState } from './storage-state.ts';
 import type { VendorUse } from './vendors.ts';
 
 /** A 3xx response of the main document. `statusCode` is null for navigations that the page started. */
@@ -23,6 +24,8 @@ export interface TargetCookie {
   readonly secure: boolean;
   readonly httpOnly: boolean;
   readonly sameSite: string | null;
+  /** Hosts below `domain` get it, too. Absent: they do not, or it is not known. */
+  readonly subdomains?: true;
 }
 
 /** Milliseconds, summed over all redirects; null: unknown, or the phase did not happen. */
@@ -68,6 +71,8 @@ export interface Page {
   /** The content coding could not be decoded; `body` has the bytes as received. */
   readonly undecoded: boolean;
   readonly cookies: readonly TargetCookie[];
+  /** All cookies and the storage of a browser at the end, if the request has a profile that is saved. */
+  readonly storageState?: StorageState;
   /** Replaces the Content-Type header when the body is read: set if the body is a DOM that a browser serialised. */
   readonly contentTypeOverride?: string;
   /** Name of the encoding (WHATWG Encoding, lower-case) by which a browser has decoded the document that it shows. */

@@ -22,9 +22,8 @@ export interface ProfileIdentity {
   readonly locale: string | null;
 }
 
-/** The proxy that requests with the profile use, if they name none: see `ProxyOptions`. */
+/** The exit of requests that name no `proxy.session`: see `ProxyOptions`. */
 export interface ProfileExit {
-  readonly type: 'datacenter' | 'residential' | 'mobile';
   readonly country: string | null;
   readonly session: string;
 }

@@ -18,6 +18,7 @@ import {
   taskValue,
 } from './option.ts';
 import type { ExtractRule } from './page-action.ts';
+import { PROFILE_OPTION } from './profile-option.ts';
 import { isBrowser, type ScraperName } from './scrapers.ts';
 import { type StorageState, StorageStateSchema } from './storage-state.ts';
 import { TEMPLATE_VALUE_PATTERN } from './template.ts';
@@ -327,7 +328,6 @@ export const SCRAPER_OPTIONS = {
     description: 'Viewport size in CSS pixels (default: 1280 × 720). Overrides the values of `device`.',
     honouredBy: PLAYWRIGHT,
   }),
-  /** One of `DEVICE_NAMES`. */
   device: option({
     schema: Type.Enum([...DEVICE_NAMES]),
     default: null,
@@ -468,6 +468,7 @@ export const SCRAPER_OPTIONS = {
       'Cookies, `localStorage` and IndexedDB to set before the page loads, in the storage state format of Playwright.',
     honouredBy: PLAYWRIGHT,
   }),
+  profile: PROFILE_OPTION,
 };
 
 export type ScraperOptions = OptionValues<typeof SCRAPER_OPTIONS>;

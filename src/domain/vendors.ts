@@ -209,4 +209,5 @@ const CREDENTIAL_HEADERS: ReadonlySet<string> = new Set(['authorization', 'proxy
 export const hasCredentials = ({ headers, cookies, options }: Task): boolean =>
   cookies.length > 0 ||
   options.storageState !== null ||
+  options.profile !== null ||
   headers.some(([name]) => CREDENTIAL_HEADERS.has(name.toLowerCase()));

@@ -162,8 +162,8 @@ export class CookieJar {
   /** The cookies that the target has set and not deleted, as text. */
   targetCookies(now: number): readonly TargetCookie[] {
     const cookies: TargetCookie[] = [];
-    for (const { fromTarget, expires, name, value, domain, path, secure, httpOnly, sameSite } of this
-      .#cookies) {
+    for (const stored of this.#cookies) {
+      const { fromTarget, expires, name, value, domain, hostOnly, path, secure, httpOnly, sameSite } = stored;
       if (!fromTarget || (expires !== null && expires <= now)) continue;
       const until = expires === null ? null : expires / 1000;
       cookies.push({
@@ -175,6 +175,7 @@ export class CookieJar {
         secure,
         httpOnly,
         sameSite,
+        ...(hostOnly ? {} : { subdomains: true }),
       });
     }
     return cookies;

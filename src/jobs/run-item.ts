@@ -254,6 +254,7 @@ async function scrape(
       startedAt: clock.monotonic(),
       reservation,
       allowUrl,
+      refusesLoggedOut: true,
       ...reservedId(deps, job, claimed),
       ...(claimed.reads === null ? {} : { complete: tellRefetched }),
       store: async (record, answered) => {

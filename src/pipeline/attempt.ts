@@ -16,6 +16,7 @@ import type { VendorFacts } from '../domain/vendors.ts';
 import type { DocumentReader } from '../ports/document-reader.ts';
 import type { LanguageModel } from '../ports/language-model.ts';
 import type { PageReader } from '../ports/page-reader.ts';
+import type { UsedProfile } from '../ports/profiles.ts';
 import type { Lease, Proxies, UsedExit } from '../ports/proxies.ts';
 import type { Scraper } from '../ports/scraper.ts';
 import type { NextAttempt } from '../router/next.ts';
@@ -66,6 +67,8 @@ interface AttemptRequest {
   readonly document: FetchedPage | null;
   /** Cookies of a passed bot check, for an HTTP client; null: none. */
   readonly clearance: Clearance | null;
+  /** What `task` has the cookies of; absent or null: of none. */
+  readonly profile?: UsedProfile | null;
   readonly onStep?: ReportStep | undefined;
 }
 
@@ -104,12 +107,19 @@ export async function runAttempt(
 
 function leaseOf(
   proxies: Proxies,
-  { chosen: { step }, task, userId, used, deadline }: AttemptRequest,
+  { chosen: { step }, task, userId, used, deadline, profile }: AttemptRequest,
 ): ReturnType<Proxies['lease']> {
   if (isTestHost(task.host)) return TEST_LEASE;
   if (isVendor(step.scraper)) return vendorLease(step, task);
   const { signal } = deadline;
-  return proxies.lease({ type: step.proxyType, proxy: task.proxy, userId, used, signal });
+  return proxies.lease({
+    type: step.proxyType,
+    proxy: task.proxy,
+    // All who use a shared profile have the exit of its owner.
+    userId: profile?.exit == null ? userId : profile.userId,
+    used,
+    signal,
+  });
 }
 
 /** Test hosts are in this process, whatever the operator allows without a proxy. */
@@ -244,10 +254,14 @@ async function judgeAndRead(
 
 /**
  * Whether other callers would get the same page: not robots.txt (`n` is 0), and not through a caller's own proxy, from an
- * unverified peer, or with the cookies of a passed bot check.
+ * unverified peer, or with a profile or the cookies of a passed bot check.
  */
-const isEvidenceOfSite = ({ n, task, chosen, clearance }: AttemptRequest): boolean =>
-  n > 0 && clearance === null && chosen.step.proxyType !== 'custom' && task.options.verifyTls;
+const isEvidenceOfSite = ({ n, task, chosen, clearance, profile = null }: AttemptRequest): boolean =>
+  n > 0 &&
+  clearance === null &&
+  profile === null &&
+  chosen.step.proxyType !== 'custom' &&
+  task.options.verifyTls;
 
 /** The request with the cookies of the clearance, if the step is an HTTP client and the lease has the exit of the clearance. */
 function withClearanceOf(lease: Lease, request: AttemptRequest): AttemptRequest {

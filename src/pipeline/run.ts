@@ -4,7 +4,7 @@ import { uuid7, uuid7Time } from '../base/uuid7.ts';
 import { sleep } from '../base/wait.ts';
 import type { Principal } from '../domain/account.ts';
 import { pricedUse } from '../domain/cost.ts';
-import type { Failure } from '../domain/failure.ts';
+import { type Failure, isFailure } from '../domain/failure.ts';
 import type { FetchedPage } from '../domain/fetch-result.ts';
 import type { ReportProgress, ReportStep } from '../domain/progress.ts';
 import { needsReading, READING_MEMORY_FACTOR } from '../domain/reading.ts';
@@ -13,6 +13,7 @@ import { needsBrowser } from '../domain/scraper-options.ts';
 import { isBrowser, isVendor } from '../domain/scrapers.ts';
 import type { Task } from '../domain/task.ts';
 import type { UrlCheck } from '../domain/url-check.ts';
+import type { ProfileLender } from '../ports/profiles.ts';
 import type { UsedExit } from '../ports/proxies.ts';
 import type { Experience } from '../router/experience.ts';
 import { earlyStop, type NextAttempt, nextAttempt } from '../router/next.ts';
@@ -23,6 +24,7 @@ import { type AttemptResult, usesClearance } from './attempt-result.ts';
 import type { ClearanceCache } from './clearance-cache.ts';
 import { learnFromAttempt } from './learn.ts';
 import type { Probes } from './probes.ts';
+import { endProfile, withProfile } from './profile-of-scrape.ts';
 import type { CoalescedPlan, RequestCoalescer } from './request-coalescer.ts';
 import type { RobotsChecker } from './robots.ts';
 import { chooseDelivered, composeScrape, type ScrapeProgress, spentOn } from './scrape-ending.ts';
@@ -40,9 +42,11 @@ export interface RunRequest {
   readonly allowUrl: UrlCheck | null;
   /** Memory for large pages. The caller closes it when the response has been written. */
   readonly reservation: MemoryReservation;
-  readonly principal: Pick<Principal, 'userId'>;
+  readonly principal: Pick<Principal, 'userId' | 'role' | 'keyId' | 'scopes'>;
   /** Id of the record (UUID version 7); absent: a new one. */
   readonly id?: string;
+  /** Whether nothing is fetched with a profile that is logged out; absent: it is, which may log in again. */
+  readonly refusesLoggedOut?: true;
   /** Gets what the scrape does; absent: nobody asks. */
   readonly onProgress?: ReportProgress;
 }
@@ -55,6 +59,7 @@ export interface RunDeps extends AttemptDeps {
   /** null: the operator has switched probes off. */
   readonly probes: Pick<Probes, 'afterScrape'> | null;
   readonly clearances: ClearanceCache;
+  readonly profiles: ProfileLender;
 }
 
 /** A dry run. Its warnings say whether the first attempt would use no proxy. */
@@ -74,6 +79,17 @@ export async function runScrape(deps: RunDeps, request: RunRequest): Promise<Scr
   const progress = beginProgress(deps, request);
   if (task.router.dryRun) return plannedScrape(deps, request, progress);
 
+  const asked = task.options.profile;
+  if (asked !== null) {
+    const { principal, refusesLoggedOut = false } = request;
+    const use = { principal, name: asked.name, url: task.url, refusesLoggedOut };
+    const profile = await deps.profiles.use(use);
+    if (isFailure(profile)) {
+      progress.prevented = profile;
+      return composeScrape(deps, request, progress);
+    }
+    progress.profile = profile;
+  }
   reserveForAttempts(request);
   using deadline = deadlineOf(task.timeoutMs - elapsed(deps, request), request.cancel);
   const joining = deps.coalescer.join(request.plan, task, deadline);
@@ -99,7 +115,8 @@ export async function runScrape(deps: RunDeps, request: RunRequest): Promise<Scr
   await completeByModel(progress, deps, request, deadline);
 
   probeCheaperRoute(progress, deps, request);
-  return composeScrape(deps, request, progress);
+  const scrape = composeScrape(deps, request, progress);
+  return progress.profile === null ? scrape : await endProfile(scrape, progress.profile, progress.tried);
 }
 
 /** A scrape that failed before any attempt and is not stored. */
@@ -127,6 +144,7 @@ function beginProgress({ clock }: Pick<AttemptDeps, 'clock'>, { plan, id }: RunR
     stopped: null,
     robots: null,
     model: null,
+    profile: null,
   };
 }
 
@@ -146,12 +164,16 @@ async function followPlan(
   request: RunRequest,
 ): Promise<void> {
   progress.queuedMs += joined.waitedMs;
-  const hasClearance = (await clearanceFor(deps, request)) !== null;
+  const hasClearance = (await clearanceFor(deps, request, progress)) !== null;
   progress.plan = hasClearance ? planWithClearance(joined.plan, request.task) : joined.plan;
 }
 
-const clearanceFor = ({ clearances, clock }: RunDeps, { task, principal }: RunRequest) =>
-  clearances.get(task, principal.userId, clock.now());
+/** With a profile there is none: it has the cookies of passed checks itself, and those of its visitor must not go to others. */
+const clearanceFor = (
+  { clearances, clock }: RunDeps,
+  { task, principal }: RunRequest,
+  { profile }: ScrapeProgress,
+) => (profile === null ? clearances.get(task, principal.userId, clock.now()) : null);
 
 /** Asks the model for what the delivered page did not say without it, if the page is good. */
 async function completeByModel(
@@ -227,7 +249,7 @@ async function attemptAtSite(
 ): Promise<void> {
   const { task, allowUrl, reservation } = request;
   const { userId } = request.principal;
-  const { tried } = progress;
+  const { tried, profile } = progress;
   const { proxyType } = chosen.step;
   const price = progress.plan.price?.(chosen.step)?.fixed ?? 0;
   const acquiring = deps.siteLimiter.acquire({ url: task.url, proxyType, userId }, deadline, price);
@@ -248,7 +270,8 @@ async function attemptAtSite(
     }
     result = await runAttempt(deps, {
       n: tried.length + 1,
-      task,
+      task: profile === null ? task : withProfile(task, profile, chosen.step),
+      profile,
       chosen,
       deadline,
       allowUrl,
@@ -256,7 +279,7 @@ async function attemptAtSite(
       userId,
       used: tried.length === 0 ? NO_EXITS : tried.flatMap(({ exit }) => exit ?? []),
       document: reusableDocument(task, chosen.step, tried[tried.length - 1]),
-      clearance: await clearanceFor(deps, request),
+      clearance: await clearanceFor(deps, request, progress),
       onStep,
     });
   } finally {
@@ -264,7 +287,7 @@ async function attemptAtSite(
   }
   tried.push(result);
   progress.queuedMs += result.waitedMs;
-  deps.clearances.record(task, userId, tried);
+  if (profile === null) deps.clearances.record(task, userId, tried);
   learnFromAttempt(deps.experience, task, tried, deps.clock.now() / 1000);
   keepBestPage(tried, reservation);
 }
@@ -307,6 +330,7 @@ function probeCheaperRoute(
   { probes }: RunDeps,
   { task, allowUrl, principal }: RunRequest,
 ): void {
-  if (probes === null || (robots !== null && robots.result.allowed !== true)) return;
+  if (probes === null || task.options.profile !== null || (robots !== null && robots.result.allowed !== true))
+    return;
   probes.afterScrape({ task, steps: plan.steps, tried, allowUrl, userId: principal.userId });
 }

@@ -7,6 +7,7 @@ import { NO_TIMING } from '../domain/fetch-result.ts';
 import type { EarlyStop, Outcome, Scrape } from '../domain/scrape.ts';
 import { isRepeatable, type RouterOptions, type Task } from '../domain/task.ts';
 import { isBlocked, VERDICT_RANK } from '../domain/verdict.ts';
+import type { UsedProfile } from '../ports/profiles.ts';
 import { candidatesAfter, type Plan } from '../router/plan.ts';
 import type { AttemptResult } from './attempt-result.ts';
 import type { RobotsCheck } from './robots.ts';
@@ -31,6 +32,8 @@ export interface ScrapeProgress {
   robots: RobotsCheck | null;
   /** null: no model was asked. */
   model: PricedModelUse | null;
+  /** null: the scrape uses none. */
+  profile: UsedProfile | null;
 }
 
 interface ComposeRequest {

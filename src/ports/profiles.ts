@@ -1,4 +1,7 @@
+import type { Principal } from '../domain/account.ts';
+import type { Failure } from '../domain/failure.ts';
 import type { ProfileFacts, StoredProfile } from '../domain/profiles.ts';
+import type { StorageState } from '../domain/storage-state.ts';
 
 /** What a change sets. Members that are left out stay. */
 export type ProfileChange = Partial<
@@ -54,4 +57,32 @@ export interface ProfileStore {
   delete(id: string): Promise<boolean>;
   /** Deletes those that have expired before. */
   sweep(before: number): Promise<void>;
+}
+
+/** Who uses a profile for which URL. */
+export interface ProfileUse {
+  readonly principal: Pick<Principal, 'userId' | 'role' | 'keyId' | 'scopes'>;
+  readonly name: string;
+  readonly url: string;
+  /** Whether a profile that is logged out is refused. */
+  readonly refusesLoggedOut: boolean;
+}
+
+/** `conflict`: what the site renewed was renewed by another scrape meanwhile, and the later value is kept. */
+export type ProfileSaving = 'saved' | 'unchanged' | 'conflict' | 'failed';
+
+/** A profile while a scrape uses it. */
+export interface UsedProfile extends Pick<ProfileFacts, 'name' | 'userId' | 'identity' | 'exit'> {
+  /** What the scrape begins with. Expired cookies are left out. */
+  readonly values: StorageState;
+  /** Keeps what differs from `values`, of the sites of the profile alone. Never rejects. @param after the state at the end */
+  save(after: StorageState): Promise<ProfileSaving>;
+  /** Notes that a page fetched with the profile asked to log in. Never rejects. */
+  loggedOut(): Promise<void>;
+}
+
+/** Gives scrapes the profiles that they ask for. */
+export interface ProfileLender {
+  /** Why the profile cannot be used for the URL: `auth.scope`, `profile.unknown`, `profile.site`, `profile.logged_out`, `profile.unreadable`. */
+  use(use: ProfileUse): Promise<UsedProfile | Failure>;
 }

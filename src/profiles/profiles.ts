@@ -155,17 +155,7 @@ export class Profiles {
 
   /** Opens the values of a profile. */
   open(profile: StoredProfile): OpenProfile | Failure {
-    const { sealed, ...facts } = profile;
-    try {
-      const text = this.#deps.sealer.open('profile', profile.userId, sealed).toString();
-      return { ...facts, values: JSON.parse(text) };
-    } catch (error) {
-      if (!(error instanceof SealError)) throw error;
-      return failure(
-        'profile.unreadable',
-        `The profile ${JSON.stringify(profile.name)} cannot be opened: its encryption key is gone.`,
-      );
-    }
+    return openProfile(this.#deps.sealer, profile);
   }
 
   /** The columns of values that a request brings, or that remain with its sites. @param before null: the profile is new */
@@ -211,9 +201,33 @@ export class Profiles {
     };
   }
 
-  async #audit(actor: Actor, action: AuditAction, { id, name }: ProfileFacts): Promise<void> {
-    const target = { type: 'profile' as const, id };
-    await this.#deps.accounts.audit(actor, { action, target, details: { name } });
+  async #audit(actor: Actor, action: AuditAction, profile: ProfileFacts): Promise<void> {
+    await auditProfile(this.#deps, actor, action, profile);
+  }
+}
+
+/** Adds to the audit log what happened to a profile, with its name: that of one that has ended is stored nowhere else. */
+export async function auditProfile(
+  { accounts }: Pick<ProfileDeps, 'accounts'>,
+  actor: Actor,
+  action: AuditAction,
+  { id, name }: Pick<ProfileFacts, 'id' | 'name'>,
+): Promise<void> {
+  await accounts.audit(actor, { action, target: { type: 'profile', id }, details: { name } });
+}
+
+/** Opens the values of a profile. */
+export function openProfile(sealer: Sealer, profile: StoredProfile): OpenProfile | Failure {
+  const { sealed, ...facts } = profile;
+  try {
+    const text = sealer.open('profile', profile.userId, sealed).toString();
+    return { ...facts, values: JSON.parse(text) };
+  } catch (error) {
+    if (!(error instanceof SealError)) throw error;
+    return failure(
+      'profile.unreadable',
+      `The profile ${JSON.stringify(profile.name)} cannot be opened: its encryption key is gone.`,
+    );
   }
 }
 

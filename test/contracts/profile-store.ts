@@ -24,7 +24,7 @@ export function profileStoreContract(name: string, open: (t: TestContext) => Pro
       const { profiles } = await open(t);
       const whole = made(1, {
         identity: { userAgent: 'a', device: null, locale: 'de' },
-        exit: { type: 'mobile', country: 'DE', session: 's' },
+        exit: { country: 'DE', session: 's' },
         expiresAt: T0 + 1_000,
       });
       assert.equal(await profiles.create(whole, 9), 'created');

@@ -42,6 +42,7 @@ const SCRAPER_SAMPLES: Readonly<Record<keyof typeof SCRAPER_OPTIONS, readonly un
   pdf: [{ landscape: true }, { format: 'A4', margin: { top: '1cm', left: 20 }, page_ranges: '1-2, 4' }],
   wait_for_selector_state: ['hidden', 'visible'],
   capture: [[{ url: '**' }]],
+  profile: ['shop', { name: 'shop', save: 'never' }],
   storage_state: [{ origins: [{ origin: 'http://a.test', localStorage: [] }] }],
 };
 const BROWSER_SAMPLES: Readonly<Record<keyof typeof BROWSER_OPTIONS, readonly unknown[]>> = {

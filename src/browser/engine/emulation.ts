@@ -1,4 +1,4 @@
-import type { BrowserContextOptions, CDPSession, Cookie } from 'playwright-core';
+import type { BrowserContext, BrowserContextOptions, CDPSession, Cookie } from 'playwright-core';
 import type { CookiePartition, StorageState } from '../../domain/storage-state.ts';
 import type { Task } from '../../domain/task.ts';
 import { siteOf } from '../../http-client/cookie-jar.ts';
@@ -99,6 +99,23 @@ function storageStateOption({ cookies, origins }: StorageState): StorageOption {
     origins: structuredClone(origins) as StorageOption['origins'],
   };
 }
+
+/** The reverse: a state as Playwright gives it. */
+export const storageStateOf = ({
+  cookies,
+  origins,
+}: Awaited<ReturnType<BrowserContext['storageState']>>): StorageState => ({
+  cookies: cookies.map((cookie) => {
+    const { partitionKey, _crHasCrossSiteAncestor, ...rest } = cookie as typeof cookie & {
+      readonly partitionKey?: string;
+      readonly _crHasCrossSiteAncestor?: boolean;
+    };
+    return partitionKey === undefined
+      ? rest
+      : { ...rest, partition: { site: partitionKey, crossSite: _crHasCrossSiteAncestor ?? null } };
+  }),
+  origins,
+});
 
 /** A cookie as Playwright accepts it. */
 export function toPlaywrightCookie<T extends CookieParam>({ partition, ...cookie }: T) {

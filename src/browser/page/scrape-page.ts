@@ -4,9 +4,10 @@ import { portOf } from '../../base/url-patterns.ts';
 import { orAborted, orTimeout } from '../../base/wait.ts';
 import { type Failure, failure } from '../../domain/failure.ts';
 import type { FetchResult } from '../../domain/fetch-result.ts';
+import type { StorageState } from '../../domain/storage-state.ts';
 import type { FetchRequest } from '../../ports/scraper.ts';
 import type { BrowserPage, PendingPage } from '../engine/browser-page.ts';
-import { applyEmulation } from '../engine/emulation.ts';
+import { applyEmulation, storageStateOf } from '../engine/emulation.ts';
 import { FileSaver } from '../engine/file-saver.ts';
 import { judgeRedirects, type RequestJudge } from '../engine/judged-requests.ts';
 import { identityOf } from '../engine/user-agent.ts';
@@ -240,6 +241,7 @@ async function deliverBytes(
     cut,
     undecoded,
     cookies,
+    ...(await readStorage(playwright, state)),
     finalUrl: response.url,
     contentType: null,
     failures,
@@ -277,6 +279,7 @@ async function deliverDocument(
     cut: isCut ? failure('content.truncated', `The content was cut at ${limit} bytes.`) : broken,
     undecoded: false,
     cookies,
+    ...(await readStorage(playwright, state)),
     finalUrl: documentUrl(url, response),
     contentType: `${type}; charset=utf-8`,
     documentCharset: charset.toLowerCase(),
@@ -316,6 +319,17 @@ async function readCookies(
     cookies: targetCookies(nonUtf8Cookies.restore(all ?? []), task, setCookies.all),
     failures: all === null ? [unreadable] : [],
   };
+}
+
+/** What a profile is to keep. A browser that does not give it in time keeps nothing. */
+async function readStorage(
+  playwright: BrowserPage['playwright'],
+  { request: { task, deadline } }: ScrapeState,
+): Promise<{ readonly storageState?: StorageState }> {
+  if (playwright === null || task.options.profile?.save !== 'on_success') return {};
+  const reading = playwright.context.storageState({ indexedDB: true }).catch(() => null);
+  const state = await orTimeout(reading, Math.max(COOKIES_MS, deadline.remaining()), null);
+  return state === null ? {} : { storageState: storageStateOf(state) };
 }
 
 /** Browsers report self-signed certificates as untrusted. The certificate is fetched once more to tell the two apart. */

@@ -47,6 +47,7 @@ const FOLDERS = [
       'first-scrape',
       'test-hosts',
       'extraction',
+      'profiles',
       'crawling',
       'scheduling',
       'notifications',

@@ -187,6 +187,8 @@ export const WARNING_SOURCES: Readonly<Record<WarningCode, FailureSource>> = {
   'page.opened': 'browser',
   'page.download': 'browser',
   'robots.disallowed': 'target',
+  'profile.conflict': 'request',
+  'profile.not_saved': 'service',
 };
 
 export const warningEntry = ({ code, message, pointer, details }: Warning): Written<typeof WarningEntry> => ({

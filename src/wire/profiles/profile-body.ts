@@ -55,12 +55,6 @@ export const IdentitySchema = closed(
 
 export const ExitSchema = closed(
   {
-    type: opt(
-      Type.Enum(['datacenter', 'residential', 'mobile'], {
-        default: 'datacenter',
-        description: 'The type of the proxy.',
-      }),
-    ),
     country: opt(
       Type.String({ pattern: '^[A-Za-z]{2}$', description: 'must be two letters (ISO 3166-1 alpha-2)' }),
     ),
@@ -72,7 +66,8 @@ export const ExitSchema = closed(
   },
   {
     title: 'ProfileExit',
-    description: 'The `proxy` of requests with the profile that name none.',
+    description:
+      'The session of the proxy, and its country, of requests with the profile that name no `proxy.session`: the sites see one visitor. The type is that of `proxy`.',
   },
 );
 
@@ -164,8 +159,7 @@ const readIdentity = ({ user_agent, device, locale }: Static<typeof IdentitySche
   locale: locale ?? null,
 });
 
-const readExit = ({ type, country, session }: Static<typeof ExitSchema>): ProfileExit => ({
-  type: type ?? 'datacenter',
+const readExit = ({ country, session }: Static<typeof ExitSchema>): ProfileExit => ({
   country: country?.toUpperCase() ?? null,
   session,
 });

@@ -75,6 +75,6 @@ function identityObject({ identity }: ProfileFacts) {
 
 function exitObject({ exit }: ProfileFacts) {
   if (exit === null) return null;
-  const { type, country, session } = exit;
-  return { type, ...(country === null ? {} : { country }), session };
+  const { country, session } = exit;
+  return { ...(country === null ? {} : { country }), session };
 }

@@ -184,6 +184,10 @@ const PARSERS: OptionParsers<typeof SCRAPER_OPTIONS> = {
       return { url, method: method?.toUpperCase() ?? null, resourceType, body };
     }),
   storage_state: readStorageState,
+  profile: (value) =>
+    typeof value === 'string'
+      ? { name: value, save: 'on_success' }
+      : { name: value.name, save: value.save ?? 'on_success' },
 };
 
 const READER = createOptionsReader(SCRAPER_OPTIONS, DEFAULT_SCRAPER_OPTIONS, PARSERS, '/scraper_options');
@@ -216,6 +220,8 @@ const listsPdf = ({ formats }: RequestedOptions): boolean => formats?.includes('
 export function readScraperOptions(options: RequestedOptions, problems: Problems): ScraperOptions {
   const values = READER.read(options, problems);
   checkJsonFormat(values, '/scraper_options', problems);
+  if (values.profile !== null && values.storageState !== null)
+    addProblem(problems, '/scraper_options/storage_state', 'cannot be combined with `profile`');
   return listsPdf(options) && values.pdf === null ? { ...values, pdf: DEFAULT_PDF_OPTIONS } : values;
 }
 

@@ -58,6 +58,21 @@ export const PLAYWRIGHT_CASES: readonly DriverCase[] = [
   },
   option('storage_state', { storageState: { cookies: [KEPT], origins: [] } }, 'cookies kept=from-before'),
   {
+    name: 'playwright: profile',
+    path: '/what-is-set',
+    change: {
+      options: {
+        profile: { name: 'shop', save: 'on_success' },
+        storageState: { cookies: [KEPT], origins: [] },
+      },
+    },
+    check: ({ page }) =>
+      assert.deepEqual(
+        page?.storageState?.cookies.map(({ name, value }) => [name, value]),
+        [['kept', 'from-before']],
+      ),
+  },
+  {
     name: 'playwright: capture',
     path: '/what-is-set',
     change: {

@@ -154,6 +154,7 @@ test('cookies are reported in their last state', () => {
       secure: true,
       httpOnly: true,
       sameSite: 'Lax',
+      subdomains: true,
     }),
     cookie('odd', '9'),
     cookie('__Host-b', '11', { path: '/', secure: true }),

@@ -1,0 +1,207 @@
+import { WARNINGS, type Warning } from '../domain/failure.ts';
+import type { FetchResult, HeaderList, Page, TargetCookie } from '../domain/fetch-result.ts';
+import type { ActionResult } from '../domain/page-action.ts';
+import type { Scrape, Step } from '../domain/scrape.ts';
+import { isBrowser } from '../domain/scrapers.ts';
+import type { StorageState, StoredCookie } from '../domain/storage-state.ts';
+import type { CallerCookie, Task } from '../domain/task.ts';
+import type { UsedProfile } from '../ports/profiles.ts';
+import type { AttemptResult } from './attempt-result.ts';
+
+const MASK = '***';
+/** Shorter values are words of every page, and no secrets. */
+const MIN_SECRET = 4;
+/** Pages store much that is no secret. */
+const MIN_STORED_SECRET = 8;
+/** How long the exit of a profile stays the same, in ms: the longest that a session can live. */
+const SESSION_TTL_MS = 3_600_000;
+
+/** The task for a step with what the profile brings. What the caller sets has precedence. */
+export function withProfile(task: Task, { values, identity, exit }: UsedProfile, { scraper }: Step): Task {
+  const { options, headers, proxy } = task;
+  const hasLanguage = headers.some(([name]) => name.toLowerCase() === 'accept-language');
+  const locale = identity?.locale ?? null;
+  const shared: Task = {
+    ...task,
+    proxy:
+      exit === null || proxy.session !== null
+        ? proxy
+        : {
+            ...proxy,
+            session: exit.session,
+            sessionTtlMs: SESSION_TTL_MS,
+            country: proxy.country ?? exit.country,
+          },
+    options: { ...options, userAgent: options.userAgent ?? identity?.userAgent ?? null },
+  };
+  if (isBrowser(scraper))
+    return {
+      ...shared,
+      options: {
+        ...shared.options,
+        storageState: values,
+        device: options.device ?? identity?.device ?? null,
+        locale: options.locale ?? (hasLanguage ? null : locale),
+      },
+    };
+  const own = new Set(task.cookies.map(({ name }) => name));
+  return {
+    ...shared,
+    headers: locale === null || hasLanguage ? headers : [...headers, ['accept-language', locale]],
+    cookies: [...task.cookies, ...values.cookies.filter(({ name }) => !own.has(name)).map(callerCookie)],
+  };
+}
+
+function callerCookie(cookie: StoredCookie): CallerCookie {
+  const { name, value, domain, path, secure, httpOnly, sameSite, expires, partition } = cookie;
+  return {
+    ...{ name, value, path, secure, httpOnly },
+    domain: domain.replace(/^\./, ''),
+    ...(domain.startsWith('.') ? {} : { hostOnly: true }),
+    ...(partition === undefined ? {} : { partition }),
+    sameSite: sameSite.toLowerCase() as CallerCookie['sameSite'],
+    expires: expires === -1 ? null : expires,
+  };
+}
+
+/**
+ * Ends the use of the profile: keeps what the site renewed, notes a log-in page, and takes its values out of the scrape, before
+ * anything of it is returned, stored or sent.
+ */
+export async function endProfile(
+  scrape: Scrape,
+  profile: UsedProfile,
+  tried: readonly AttemptResult[],
+): Promise<Scrape> {
+  const result = tried.find(({ delivered }) => delivered !== null && delivered === scrape.delivered);
+  const after = result?.fetched == null ? null : stateAfter(profile, result.fetched);
+  const masked = withoutSecrets(scrape, secretsOf(profile.values, after));
+  if (scrape.verdict?.wall === 'login') {
+    await profile.loggedOut();
+    return masked;
+  }
+  if (after === null || result?.verdict !== 'ok' || scrape.task.options.profile?.save !== 'on_success')
+    return masked;
+  const saving = await profile.save(after);
+  if (saving === 'saved' || saving === 'unchanged') return masked;
+  const code = saving === 'conflict' ? 'profile.conflict' : 'profile.not_saved';
+  const warning: Warning = { code, message: WARNINGS[code], pointer: '/scraper_options/profile' };
+  return { ...masked, warnings: [...masked.warnings, warning] };
+}
+
+/** The state at the end: of a browser all that it has; of an HTTP client what it began with, and the cookies that came. */
+function stateAfter({ values }: UsedProfile, { page }: FetchResult): StorageState | null {
+  if (page === null) return null;
+  if (page.storageState !== undefined) return page.storageState;
+  const came = page.cookies.map(storedCookie);
+  const isReplaced = (cookie: StoredCookie) => came.some((other) => isSame(cookie, other));
+  return { ...values, cookies: [...values.cookies.filter((cookie) => !isReplaced(cookie)), ...came] };
+}
+
+const isSame = (a: StoredCookie, b: StoredCookie): boolean =>
+  a.name === b.name && a.path === b.path && withoutDot(a.domain) === withoutDot(b.domain);
+const withoutDot = (domain: string): string => domain.replace(/^\./, '');
+
+function storedCookie(cookie: TargetCookie): StoredCookie {
+  const { name, value, domain, path, expires, httpOnly, secure, subdomains } = cookie;
+  return {
+    ...{ name, value, path, httpOnly, secure },
+    domain: subdomains === true ? `.${domain}` : domain,
+    expires: expires ?? -1,
+    sameSite: SAME_SITE[cookie.sameSite?.toLowerCase() ?? ''] ?? 'Lax',
+  };
+}
+
+const SAME_SITE: Readonly<Record<string, StoredCookie['sameSite']>> = {
+  strict: 'Strict',
+  lax: 'Lax',
+  none: 'None',
+};
+
+/** The values of these states, the longest first: one may be a part of another. */
+function secretsOf(...states: readonly (StorageState | null)[]): readonly string[] {
+  const secrets = new Set<string>();
+  for (const state of states) {
+    for (const { value } of state?.cookies ?? []) if (value.length >= MIN_SECRET) secrets.add(value);
+    for (const { localStorage, indexedDB } of state?.origins ?? [])
+      addTexts([localStorage.map(({ value }) => value), indexedDB?.map(recordsOf)], secrets);
+  }
+  return [...secrets].sort((a, b) => b.length - a.length);
+}
+
+type Database = { readonly stores?: readonly { readonly records?: readonly unknown[] }[] };
+/** What a database stores, without the names of its parts. */
+const recordsOf = (database: object) => (database as Database).stores?.map(({ records }) => records);
+
+function addTexts(value: unknown, texts: Set<string>): void {
+  if (typeof value === 'string') {
+    if (value.length >= MIN_STORED_SECRET) texts.add(value);
+  } else if (typeof value === 'object' && value !== null)
+    for (const member of Object.values(value)) addTexts(member, texts);
+}
+
+/** The scrape without values of a profile, but for what the page itself shows. */
+function withoutSecrets(scrape: Scrape, secrets: readonly string[]): Scrape {
+  const { delivered, errors, warnings, requestHeaders } = scrape;
+  const mask = masker(secrets);
+  return {
+    ...scrape,
+    attempts: scrape.attempts.map((attempt) => ({ ...attempt, failure: mask(attempt.failure) })),
+    errors: errors.map(mask),
+    warnings: warnings.map(mask),
+    requestHeaders: requestHeaders === null ? null : maskedHeaders(requestHeaders, mask),
+    delivered: delivered === null ? null : { ...delivered, page: maskedPage(delivered.page, mask) },
+  };
+}
+
+type Mask = <T>(value: T) => T;
+
+/** Replaces secrets in all texts of a JSON value. */
+function masker(secrets: readonly string[]): Mask {
+  const inText = (text: string): string =>
+    secrets.reduce((masked, secret) => masked.replaceAll(secret, MASK), text);
+  const mask = (value: unknown): unknown => {
+    if (typeof value === 'string') return inText(value);
+    if (Array.isArray(value)) return value.map(mask);
+    if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [inText(name), mask(member)]));
+  };
+  return mask as Mask;
+}
+
+/** Of `Set-Cookie`, the value is masked whatever it is. */
+const maskedHeaders = (headers: HeaderList, mask: Mask): HeaderList =>
+  headers.map(([name, value]) => [
+    name,
+    name === 'set-cookie' ? value.replace(/^([^=;]*=?)[^;]*/, `$1${MASK}`) : mask(value),
+  ]);
+
+function maskedPage(page: Page, mask: Mask): Page {
+  const { storageState: _taken, cookies, headers, network, actions, missingParts, fatal, ...rest } = page;
+  return {
+    ...rest,
+    cookies: cookies.map((cookie) => ({ ...cookie, value: MASK })),
+    headers: maskedHeaders(headers, mask),
+    ...(network === undefined ? {} : { network: network.map((exchange) => maskedExchange(exchange, mask)) }),
+    ...(actions === undefined ? {} : { actions: actions.map((action) => maskedAction(action, mask)) }),
+    ...(missingParts === undefined ? {} : { missingParts: missingParts.map(mask) }),
+    ...(fatal === undefined ? {} : { fatal: mask(fatal) }),
+  };
+}
+
+type Exchange = NonNullable<Page['network']>[number];
+
+const maskedExchange = (exchange: Exchange, mask: Mask): Exchange => ({
+  ...exchange,
+  url: mask(exchange.url),
+  requestHeaders: maskedHeaders(exchange.requestHeaders, mask),
+  headers: maskedHeaders(exchange.headers, mask),
+  body: mask(exchange.body),
+});
+
+const maskedAction = (action: ActionResult, mask: Mask): ActionResult => ({
+  ...action,
+  ...(action.result === undefined ? {} : { result: mask(action.result) }),
+  ...(action.error === undefined ? {} : { error: mask(action.error) }),
+  ...(action.exchange === undefined ? {} : { exchange: maskedExchange(action.exchange, mask) }),
+});

@@ -1,0 +1,276 @@
+import assert from 'node:assert/strict';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { after, before, describe, test } from 'node:test';
+import { chromiums } from '../adapters/browser/stage.ts';
+import { noBinding } from '../adapters/impersonate/kit.ts';
+import { listen } from '../helpers/free-port.ts';
+import { eventually, useService } from '../helpers/service.ts';
+import { createUser } from '../helpers/users.ts';
+import { newUser, signIn, type Visitor } from '../helpers/visitor.ts';
+
+const PROFILES = '/api/v1/profiles/';
+const NO_BROWSER = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
+const SCRAPERS = [
+  ['http', false],
+  ['http_impersonate', noBinding],
+  ['browser', NO_BROWSER],
+] as const;
+
+const FORM =
+  '<title>Log in</title><h1>Log in</h1><form method="post"><input name="user"><input type="password" name="p"><button>Log in</button></form>';
+const STORES = `<p id="out">…</p><script>
+const open = indexedDB.open('app', 1);
+open.onupgradeneeded = () => open.result.createObjectStore('tokens');
+open.onsuccess = () => {
+  const store = open.result.transaction('tokens', 'readwrite').objectStore('tokens');
+  const get = store.get('t');
+  get.onsuccess = () => {
+    const seen = [localStorage.getItem('token'), sessionStorage.getItem('s'), get.result ?? null];
+    localStorage.setItem('token', 'local-token-1');
+    sessionStorage.setItem('s', 'session-1');
+    store.put('database-token-1', 't').onsuccess = () => { document.title = JSON.stringify(seen); };
+  };
+};
+</script>`;
+
+/** A site whose pages tell the cookies that came with their requests. */
+async function startCookieSite() {
+  const requests: { host: string; path: string; cookie: string; language: string; agent: string }[] = [];
+  let turn = 0;
+  let port = 0;
+  const answer = (path: string, { headers }: IncomingMessage): [number, Record<string, string>, string] => {
+    const other = `http://localhost:${port}`;
+    switch (path) {
+      case '/renew':
+        turn += 1;
+        return [200, { 'set-cookie': `sid=renewed-value-${turn}; Path=/; HttpOnly` }, '<p>A page.</p>'];
+      case '/away':
+        return [302, { location: `${other}/landed` }, ''];
+      case '/parts':
+        return [200, {}, `<p>A page.</p><img src="${other}/part.png"><iframe src="${other}/frame"></iframe>`];
+      case '/private':
+        return /sid=/.test(headers.cookie ?? '') && !headers.cookie!.includes('stale')
+          ? [200, {}, '<title>Account</title><p>Your orders are here.</p>']
+          : [401, {}, FORM];
+      case '/stores':
+        return [200, {}, STORES];
+      default:
+        return [200, {}, '<p>A page.</p>'];
+    }
+  };
+  const server: Server = createServer((request, response) => {
+    const { host = '', cookie = '' } = request.headers;
+    const path = new URL(request.url!, 'http://x').pathname;
+    const { 'accept-language': language = '', 'user-agent': agent = '' } = request.headers;
+    requests.push({ host: host.split(':')[0]!, path, cookie, language, agent });
+    const [status, headers, body] = answer(path, request);
+    response.writeHead(status, { 'content-type': 'text/html', ...headers }).end(body);
+  });
+  port = await listen(server);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    other: `http://localhost:${port}`,
+    requests,
+    last: (path: string) => requests.findLast((request) => request.path === path)!,
+    close: () => server.close(),
+  };
+}
+
+describe('profiles: using them', () => {
+  const service = useService();
+  let site: Awaited<ReturnType<typeof startCookieSite>>;
+  let ann: Visitor;
+  let key: string;
+  const keyOf = async (visitor: Visitor, ...scopes: readonly string[]) =>
+    (await visitor.call<{ key: string }>('POST', '/api/v1/keys/', { body: { name: 'k', scopes } })).body.key;
+  before(async () => {
+    site = await startCookieSite();
+    ann = await signIn(service, (await newUser(service)).email);
+    key = await keyOf(ann, 'scrape', 'read', 'jobs', 'profiles', 'profiles_export');
+  });
+  after(() => site?.close());
+
+  const SECRET = 'first-secret-value';
+  const create = async (name: string, more: object = {}) => {
+    const cookies = [{ name: 'sid', value: SECRET, domain: '127.0.0.1', path: '/' }];
+    const body = { name, storage_state: { cookies, origins: [] }, ...more };
+    const made = await service.api('POST', PROFILES, { body, key });
+    assert.equal(made.status, 201, made.text);
+  };
+  const valuesOf = async (name: string) => {
+    type Exported = { storage_state: { cookies: { name: string; value: string }[]; origins: object[] } };
+    return (await service.api<Exported>('GET', `${PROFILES}${name}/export/`, { key })).body.storage_state;
+  };
+  const stateOf = async (name: string) =>
+    (await service.api<{ state: string; used_at: string }>('GET', `${PROFILES}${name}/`, { key })).body;
+  const scrape = (path: string, profile: unknown, more: Record<string, unknown> = {}, as = key) => {
+    const { scraper_options = {}, ...rest } = more;
+    const url = path.startsWith('/') ? site.url + path : path;
+    const body = {
+      url,
+      scraper: 'http',
+      scraper_options: { profile, ...(scraper_options as object) },
+      ...rest,
+    };
+    return service.scrape(body, { key: as });
+  };
+
+  for (const [scraper, skip] of SCRAPERS)
+    test(`${scraper}: sends the cookies, keeps what the site renews, and shows no value`, {
+      skip,
+    }, async () => {
+      const name = `renew-${scraper}`;
+      await create(name);
+      const done = await scrape('/renew', name, { scraper });
+      assert.deepEqual([done.status, done.body.router.outcome], [200, 'ok'], done.text);
+      assert.equal(site.last('/renew').cookie, `sid=${SECRET}`);
+      const renewed = (await valuesOf(name)).cookies.map(({ value }) => value);
+      assert.match(renewed.join(), /^renewed-value-\d+$/);
+      assert.equal((await stateOf(name)).state, 'ready');
+      const record = await service.api('GET', `/api/v1/scrape/${done.body.id}/`, { key });
+      for (const text of [done.text, record.text]) {
+        assert.equal(text.includes(SECRET), false, text);
+        assert.equal(text.includes(renewed[0]!), false, text);
+      }
+      assert.deepEqual(
+        done.body.cookies.map(({ name, value }) => [name, value]),
+        [['sid', '***']],
+      );
+      assert.match(JSON.stringify(done.body.headers), /"sid=\*\*\*; Path=/);
+      await scrape('/see', { name, save: 'never' }, { scraper });
+      assert.equal(site.last('/see').cookie, `sid=${renewed[0]}`);
+    });
+
+  for (const [scraper, skip] of SCRAPERS)
+    test(`${scraper}: no cookie of the profile goes to another site`, { skip }, async () => {
+      const name = `away-${scraper}`;
+      await create(name);
+      const before = site.requests.length;
+      const refused = await scrape(`${site.other}/landed`, name, { scraper });
+      assert.deepEqual([refused.status, refused.body.errors[0]!.code], [403, 'profile.site']);
+      assert.equal(site.requests.length, before);
+      const moved = await scrape('/away', name, { scraper });
+      assert.equal(moved.status, 200, moved.text);
+      assert.equal(site.last('/away').cookie, `sid=${SECRET}`);
+      assert.partialDeepStrictEqual(site.last('/landed'), { host: 'localhost', cookie: '' });
+      await scrape('/parts', name, {
+        scraper,
+        ...(scraper === 'browser' ? { wait_for_load_state: 'load' } : {}),
+      });
+      const there = site.requests.slice(before).filter(({ host }) => host === 'localhost');
+      if (scraper === 'browser')
+        assert.equal(
+          there.some(({ path }) => path === '/part.png'),
+          true,
+        );
+      assert.deepEqual([...new Set(there.map(({ cookie }) => cookie))], ['']);
+    });
+
+  test('only who may uses it: other users if it is shared, with the scope', async () => {
+    await create('mine');
+    await create('ours', { shared: true });
+    const bert = await createUser(service);
+    const bertKey = await keyOf(await signIn(service, bert.email), 'scrape', 'read', 'profiles');
+    const before = site.requests.length;
+    const codes = async (...args: Parameters<typeof scrape>) => {
+      const { status, body } = await scrape(...args);
+      return [status, body.errors[0]?.code];
+    };
+    assert.deepEqual(await codes('/see', 'mine', {}, bertKey), [422, 'profile.unknown']);
+    assert.deepEqual(await codes('/see', 'ours', {}, bert.key), [403, 'auth.scope']);
+    const viewer = await signIn(service, (await newUser(service, { role: 'viewer' })).email);
+    const body = { url: `${site.url}/see`, scraper: 'http', scraper_options: { profile: 'ours' } };
+    assert.equal((await viewer.call('POST', '/api/v1/scrape/', { body })).status, 403);
+    assert.equal((await viewer.call('POST', '/api/v1/scrape/', { body })).status, 403);
+    assert.equal(site.requests.length, before);
+    assert.deepEqual(await codes('/see', 'ours', {}, bertKey), [200, undefined]);
+    assert.equal(site.last('/see').cookie, `sid=${SECRET}`);
+    const audit = await service.api<{ items: { action: string; actor: { user_id: string } }[] }>(
+      'GET',
+      `/api/v1/audit/?action=profile.used&user_id=${bert.id}`,
+    );
+    assert.equal(audit.body.items.length, 1);
+    const both = await scrape('/see', 'mine', {
+      scraper_options: {
+        storage_state: { cookies: [{ name: 'a', value: 'b', domain: 'a.test', path: '/' }] },
+      },
+    });
+    assert.deepEqual([both.status, both.body.errors![0]!.pointer], [400, '/scraper_options/storage_state']);
+  });
+
+  test('many scrapes at once, each of which gets another cookie, lose nothing', async () => {
+    await create('busy');
+    const all = await Promise.all(Array.from({ length: 40 }, () => scrape('/renew', 'busy')));
+    assert.deepEqual([...new Set(all.map(({ status }) => status))], [200]);
+    const codes = new Set(all.flatMap(({ body }) => body.router.warnings.map(({ code }) => code)));
+    codes.delete('proxy.direct');
+    assert.deepEqual([...codes], ['profile.conflict']);
+    assert.match((await valuesOf('busy')).cookies[0]!.value, /^renewed-value-\d+$/);
+  });
+
+  test('the identity holds for requests that do not say otherwise', async () => {
+    await create('visitor', { identity: { user_agent: 'Visitor/1', locale: 'de-CH' } });
+    await scrape('/who', 'visitor');
+    assert.partialDeepStrictEqual(site.last('/who'), { agent: 'Visitor/1', language: 'de-CH' });
+    await scrape('/who', 'visitor', { scraper_options: { user_agent: 'Me/2' } });
+    assert.equal(site.last('/who').agent, 'Me/2');
+  });
+
+  test('a page that asks to log in marks it; new values make it ready again', async () => {
+    await create('gone');
+    assert.equal((await scrape('/private', 'gone')).body.router.outcome, 'ok');
+    const cookies = [{ name: 'sid', value: 'stale-value', domain: '127.0.0.1', path: '/' }];
+    const change = { storage_state: { cookies, origins: [] } };
+    await service.api('PATCH', `${PROFILES}gone/`, { body: change, key });
+    const blocked = await scrape('/private', 'gone');
+    assert.equal(blocked.body.router.outcome, 'blocked', blocked.text);
+    assert.equal((await stateOf('gone')).state, 'logged_out');
+    // The items of a job do not start with it.
+    const before = site.requests.length;
+    const requests = [
+      { url: `${site.url}/private?1`, scraper: 'http', scraper_options: { profile: 'gone' } },
+    ];
+    const job = await service.api<{ id: string }>('POST', '/api/v1/batches/', { body: { requests }, key });
+    const results = await eventually(async () => {
+      const { body } = await service.api<{ state: string }>('GET', `/api/v1/jobs/${job.body.id}/`, { key });
+      if (body.state !== 'done') return null;
+      return await service.api('GET', `/api/v1/jobs/${job.body.id}/results/`, { key });
+    });
+    assert.match(results.text, /profile\.logged_out/);
+    assert.equal(site.requests.length, before);
+    cookies[0]!.value = 'fresh-value';
+    await service.api('PATCH', `${PROFILES}gone/`, { body: change, key });
+    assert.equal((await stateOf('gone')).state, 'ready');
+  });
+
+  test('browser: localStorage and IndexedDB last, sessionStorage does not', {
+    skip: NO_BROWSER,
+  }, async () => {
+    await create('stores', { sites: ['127.0.0.1'], storage_state: undefined });
+    const seen = async () => {
+      const { body, text } = await scrape('/stores', 'stores', {
+        scraper: 'browser',
+        page_actions: [{ wait_for_function: 'document.title !== ""' }, { evaluate: 'document.title' }],
+      });
+      assert.equal(body.router.outcome, 'ok', text);
+      return text;
+    };
+    assert.match(await seen(), /\[null,null,null\]/);
+    assert.equal((await valuesOf('stores')).origins.length, 1);
+    const again = await seen();
+    assert.match(again, /\[\\"\*\*\*\\",null,\\"\*\*\*\\"\]/);
+    const shown = JSON.stringify(await valuesOf('stores'));
+    for (const token of ['local-token-1', 'database-token-1']) assert.equal(shown.includes(token), true);
+  });
+
+  test('browser: evaluate gets no value of its cookies in a result', { skip: NO_BROWSER }, async () => {
+    await create('peek');
+    const { text, body } = await scrape('/see', 'peek', {
+      scraper: 'browser',
+      page_actions: [{ evaluate: '({cookie: document.cookie, all: ["x" + document.cookie]})' }],
+    });
+    assert.equal(body.router.outcome, 'ok', text);
+    assert.equal(text.includes(SECRET), false);
+    assert.match(text, /"cookie":"sid=\*\*\*"/);
+  });
+});
