@@ -3,6 +3,7 @@
  * - Each text of the sources is in each catalog, and nothing else.
  * - A language that is offered (`complete` in dashboard/src/i18n/languages.ts) has all translations.
  * - A translation has the placeholders and elements of its text.
+ * - The titles and the advice of the service, the descriptions of the members of a request, and the signals of verdicts are translated.
  * - The small compiler of English texts returns what Lingui's own one does.
  * - No text of JSX or of an attribute such as `title` is outside of `Trans` and `t`.
  */
@@ -15,6 +16,7 @@ import { extractMessagesFromFiles } from '@lingui/native-tools';
 import ts from 'typescript';
 import { compileMessage } from '../dashboard/src/i18n/compile-message.ts';
 import { TRANSLATIONS } from '../dashboard/src/i18n/languages.ts';
+import { RULES } from '../src/assess/match-rules.ts';
 import { FAILURES, WARNINGS } from '../src/domain/failure.ts';
 
 const folder = join(import.meta.dirname, '../dashboard/src');
@@ -59,27 +61,69 @@ for (const { code, complete } of TRANSLATIONS) {
   }
 }
 
-// The titles and the advice of the service, by their English texts.
+/** The descriptions of the members of a scrape request that the playground shows. */
+function fieldTexts(): ReadonlySet<string> {
+  const { components } = JSON.parse(
+    readFileSync(join(import.meta.dirname, '../docs/openapi.json'), 'utf8'),
+  ) as { readonly components: { readonly schemas: Readonly<Record<string, object>> } };
+  const found = new Set<string>();
+  const seen = new Set<unknown>();
+  const visit = (schema: unknown, name = ''): void => {
+    if (typeof schema !== 'object' || schema === null || seen.has(schema)) return;
+    seen.add(schema);
+    const { description, $ref, ...members } = schema as { description?: unknown; $ref?: string };
+    if (typeof description === 'string') found.add(description.replace(/ ?\bBrowser only\.$/, ''));
+    // They are edited as a whole.
+    if (name === 'cookies' || name === 'storage_state') return;
+    if ($ref !== undefined) visit(components.schemas[$ref.split('/').at(-1)!]);
+    for (const [member, value] of Object.entries(members))
+      if (!/^(?:examples?|default|enum)$/.test(member)) visit(value, member);
+  };
+  visit(components.schemas.ScrapeRequest);
+  found.delete('');
+  return found;
+}
+
+// What the service says, by its English texts.
 const serviceTexts = new Set<string>([
   ...Object.values(FAILURES).flatMap(({ title, help }) => [title, help]),
   ...Object.values(WARNINGS),
 ]);
 const codeSpans = (text: string) => (text.match(/`[^`]+`/g) ?? []).sort().join(' ');
-for (const { code } of TRANSLATIONS) {
-  const name = `dashboard/src/locales/service/${code}.json`;
-  const found = JSON.parse(readFileSync(join(folder, 'locales/service', `${code}.json`), 'utf8')) as Record<
-    string,
-    string
-  >;
-  for (const text of serviceTexts) {
-    const translation = found[text] ?? '';
-    if (translation === '') fail(`${name}: no translation of ${text}`);
-    else if (codeSpans(text) !== codeSpans(translation))
-      fail(`${name}: other words in backticks than in ${text}: ${translation}`);
+for (const [kind, texts] of [
+  ['service', serviceTexts],
+  ['fields', fieldTexts()],
+] as const)
+  for (const { code } of TRANSLATIONS) {
+    const name = `dashboard/src/locales/${kind}/${code}.json`;
+    const content = readFileSync(join(folder, 'locales', kind, `${code}.json`), 'utf8');
+    const found = JSON.parse(content) as Record<string, string>;
+    for (const text of texts) {
+      const translation = found[text] ?? '';
+      if (translation === '') fail(`${name}: no translation of ${text}`);
+      else if (codeSpans(text) !== codeSpans(translation))
+        fail(`${name}: other words in backticks than in ${text}: ${translation}`);
+    }
+    for (const text of Object.keys(found))
+      if (!texts.has(text)) fail(`${name}: the service does not say ${text}`);
   }
-  for (const text of Object.keys(found))
-    if (!serviceTexts.has(text)) fail(`${name}: the service does not say ${text}`);
-}
+
+// What the signals of verdicts say. A signal that is not listed is a page of the maker that its first part names.
+const meanings = [
+  ...readFileSync(join(folder, 'result/route/signal-text.ts'), 'utf8').matchAll(/^ {2}'([\w/-]+)': t`/gm),
+].map(([, begin]) => begin!);
+const families = new Set(meanings.map((begin) => begin.split('/')[0]));
+const ofAssess = readFileSync(join(import.meta.dirname, '../src/assess/assess.ts'), 'utf8');
+const signals = [
+  ...RULES.map(({ id }) => id),
+  ...[...ofAssess.matchAll(/'((?:script|status)\/[\w-]+)'/g)].map(([, signal]) => signal!),
+];
+for (const signal of signals)
+  if (families.has(signal.split('/')[0]) && !meanings.some((begin) => signal.startsWith(begin)))
+    fail(`dashboard/src/result/route/signal-text.ts does not say what ${signal} means`);
+for (const begin of meanings.filter((name) => /^(?:phrase|words|wall|firewall|queue)\//.test(name)))
+  if (!signals.some((signal) => signal.startsWith(begin)))
+    fail(`dashboard/src/result/route/signal-text.ts: no signal begins with ${begin}`);
 
 /** The names of placeholders and elements, sorted: `<0> count`. */
 function placeholdersOf(text: string): string {

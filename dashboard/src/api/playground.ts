@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { serviceTexts } from '../i18n/service-texts.ts';
 import { ApiError, api, responseBody, type Schema } from './client.ts';
 import { readEvents } from './event-stream.ts';
 import { parseExact } from './exact-json.ts';
@@ -15,6 +16,13 @@ export const scrapersQuery = queryOptions({
 export const descriptionQuery = queryOptions({
   queryKey: ['playground', 'description'],
   queryFn: ({ signal }) => responseBody(api.GET('/api/v1/openapi.json', { signal })),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** The translation of the descriptions of members. */
+export const fieldTextsQuery = queryOptions({
+  queryKey: ['playground', 'field-texts'],
+  queryFn: () => serviceTexts('Fields'),
   staleTime: Number.POSITIVE_INFINITY,
 });
 

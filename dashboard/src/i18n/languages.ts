@@ -1,5 +1,7 @@
 import type { Messages } from '@lingui/core';
 
+type LoadTexts = () => Promise<{ readonly default: Readonly<Record<string, string>> }>;
+
 interface Language {
   /** The code of the language in `<html lang>` and for `Intl`. */
   readonly code: string;
@@ -9,7 +11,9 @@ interface Language {
   readonly complete: boolean;
   readonly load: () => Promise<{ readonly messages: Messages }>;
   /** The texts of the service, see service-texts.ts. */
-  readonly loadService: () => Promise<{ readonly default: Readonly<Record<string, string>> }>;
+  readonly loadService: LoadTexts;
+  /** The descriptions of the members of a request. */
+  readonly loadFields: LoadTexts;
 }
 
 /** The languages with a catalog. English has none: its texts are in the source. */
@@ -20,6 +24,7 @@ export const TRANSLATIONS: readonly Language[] = [
     complete: true,
     load: () => import('../locales/de.po'),
     loadService: () => import('../locales/service/de.json'),
+    loadFields: () => import('../locales/fields/de.json'),
   },
   {
     code: 'fr',
@@ -27,6 +32,7 @@ export const TRANSLATIONS: readonly Language[] = [
     complete: true,
     load: () => import('../locales/fr.po'),
     loadService: () => import('../locales/service/fr.json'),
+    loadFields: () => import('../locales/fields/fr.json'),
   },
   {
     code: 'es',
@@ -34,6 +40,7 @@ export const TRANSLATIONS: readonly Language[] = [
     complete: true,
     load: () => import('../locales/es.po'),
     loadService: () => import('../locales/service/es.json'),
+    loadFields: () => import('../locales/fields/es.json'),
   },
   {
     code: 'ja',
@@ -41,6 +48,7 @@ export const TRANSLATIONS: readonly Language[] = [
     complete: true,
     load: () => import('../locales/ja.po'),
     loadService: () => import('../locales/service/ja.json'),
+    loadFields: () => import('../locales/fields/ja.json'),
   },
   {
     code: 'zh',
@@ -48,5 +56,6 @@ export const TRANSLATIONS: readonly Language[] = [
     complete: true,
     load: () => import('../locales/zh.po'),
     loadService: () => import('../locales/service/zh.json'),
+    loadFields: () => import('../locales/fields/zh.json'),
   },
 ];

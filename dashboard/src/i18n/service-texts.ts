@@ -2,12 +2,15 @@ import { i18n } from '@lingui/core';
 import { TRANSLATIONS } from './languages.ts';
 
 /**
- * Translates what the service says in English: the titles and the advice of its table of error codes. Texts that are not in the table
- * stay as they are. The translations are loaded when they are first needed; `npm run check` compares them with the table.
+ * Translates what the service says in English. Texts without a translation stay as they are. The translations are loaded when they are
+ * first needed; `npm run check` compares them with the service.
+ * @param kind `Service`: the titles and the advice of its table of error codes; `Fields`: the descriptions of the members of a request
  */
-export async function serviceTexts(): Promise<(text: string) => string> {
+export async function serviceTexts(
+  kind: 'Service' | 'Fields' = 'Service',
+): Promise<(text: string) => string> {
   const language = TRANSLATIONS.find(({ code }) => code === i18n.locale);
   // If they cannot be loaded, English texts are better than none.
-  const texts = (await language?.loadService().catch(() => null))?.default ?? {};
+  const texts = (await language?.[`load${kind}`]().catch(() => null))?.default ?? {};
   return (text) => texts[text] ?? text;
 }

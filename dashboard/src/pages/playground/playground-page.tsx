@@ -5,7 +5,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, useLocation } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Schema } from '../../api/client.ts';
-import { descriptionQuery, scrapersQuery, useImportCurl } from '../../api/playground.ts';
+import { descriptionQuery, fieldTextsQuery, scrapersQuery, useImportCurl } from '../../api/playground.ts';
 import { contentKind } from '../../result/content/content-kind.ts';
 import { RulesContext, type RulesTarget } from '../../result/picker/rules-context.ts';
 import { type Picker, usePicker } from '../../result/picker/use-picker.ts';
@@ -27,7 +27,7 @@ import { isCurl, UrlBar } from './form/url-bar.tsx';
 import { isObject, type JsonObject, maskedPointers, sameJson, valueAt, withValueAt } from './model/json.ts';
 import { collapseShorthands, fieldPointer, requestSupportFor } from './model/request-fields.ts';
 import { requestWarnings, warningsByLine } from './model/request-warnings.ts';
-import type { Components } from './model/schema.ts';
+import { type Components, translated } from './model/schema.ts';
 import { LONGEST_LINK, sharedFragment, withScheme } from './model/share-link.ts';
 import { IgnoredNotice, Notices, StaleNotice } from './notices.tsx';
 import classes from './playground.module.css';
@@ -48,8 +48,11 @@ import { useViewState, type View } from './use-view-state.ts';
 export function PlaygroundPage() {
   const { data: description } = useSuspenseQuery(descriptionQuery);
   const { data: scrapers } = useSuspenseQuery(scrapersQuery);
+  const { data: fieldText } = useSuspenseQuery(fieldTextsQuery);
   const { components } = description as { readonly components?: { readonly schemas?: Components } };
-  return <Playground components={components?.schemas ?? {}} scrapers={scrapers} />;
+  const schemas = useMemo(() => translated(components?.schemas ?? {}, fieldText), [components, fieldText]);
+  const shown = useMemo(() => translated(scrapers, fieldText), [scrapers, fieldText]);
+  return <Playground components={schemas} scrapers={shown} />;
 }
 
 const playgroundRoute = getRouteApi('/signed-in/playground');

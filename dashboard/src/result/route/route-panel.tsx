@@ -12,6 +12,7 @@ import { isErrorStatus, verdictText } from '../texts.ts';
 import { ExcludedRoutes } from './excluded-routes.tsx';
 import classes from './route.module.css';
 import { ATTEMPT_TONES, RouteMap } from './route-map.tsx';
+import { signalText } from './signal-text.ts';
 
 /** How the router got the result: available routes, attempts, delivered page, cost. */
 export function RoutePanel({ scrape }: { readonly scrape: AnyScrape }) {
@@ -102,8 +103,8 @@ function AttemptStep({ attempt, unit, delivered }: AttemptStepProps) {
       {signals.length > 0 && (
         <ul className={classes.signals} aria-label={t`Signals`}>
           {signals.map((signal) => (
-            <li key={signal} className="mono">
-              {signal}
+            <li key={signal}>
+              {signalText(signal)} <code className="mono">{signal}</code>
             </li>
           ))}
         </ul>

@@ -139,18 +139,18 @@ function fieldOf(path: Path, unresolved: JsonSchema, { components, scraper }: Re
   const union = resolved(unresolved, components);
   const pointer = pointerOf(path);
   const kind = AS_JSON.has(pointer) ? 'json' : controlKind(union, components);
-  const schema = withoutBrowserOnly(branchOf(union, kind, components), scraper);
+  const branch = branchOf(union, kind, components);
+  const schema = union['x-sluice-needs'] === 'browser' ? withBrowserNote(branch, scraper) : branch;
   return { path, pointer, name: String(path.at(-1)), kind, schema };
 }
 
-/** Removes the note that only a browser supports the member, if the scraper is a browser. */
-function withoutBrowserOnly(schema: JsonSchema, scraper: Scraper | undefined): JsonSchema {
-  const { description } = schema;
+/** Says that only a browser supports the member, unless the scraper is one. */
+function withBrowserNote(schema: JsonSchema, scraper: Scraper | undefined): JsonSchema {
   const isBrowser = scraper !== undefined && scraper.name !== 'auto' && scraper.capabilities.javascript;
-  if (description === undefined || !isBrowser) return schema;
-  const shortened = description.replace(/ ?\bBrowser only\./, '').trim();
-  const { description: _, ...withoutDescription } = schema;
-  return shortened === '' ? withoutDescription : { ...schema, description: shortened };
+  if (isBrowser) return schema;
+  const { description } = schema;
+  const note = t`Browser only.`;
+  return { ...schema, description: description === undefined ? note : `${description} ${note}` };
 }
 
 export function isSupported(schema: JsonSchema, { browser }: RequestSupport): boolean {

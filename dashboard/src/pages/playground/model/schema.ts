@@ -57,6 +57,21 @@ export function resolved(schema: JsonSchema, components: Components): JsonSchema
   return target === undefined ? rest : { ...resolved(target, components), ...rest };
 }
 
+/** The note at the end of the descriptions of members that only a browser supports; `x-sluice-needs` says the same. */
+const BROWSER_ONLY = / ?\bBrowser only\.$/;
+
+/** The schemas with translated descriptions. */
+export function translated<T>(schemas: T, translate: (text: string) => string): T {
+  if (Array.isArray(schemas)) return schemas.map((one) => translated(one, translate)) as T;
+  if (typeof schemas !== 'object' || schemas === null) return schemas;
+  const entries = Object.entries(schemas).flatMap(([name, value]): [string, unknown][] => {
+    if (name !== 'description' || typeof value !== 'string') return [[name, translated(value, translate)]];
+    const text = value.replace(BROWSER_ONLY, '');
+    return text === '' ? [] : [[name, translate(text)]];
+  });
+  return Object.fromEntries(entries) as T;
+}
+
 /** All allowed values if the schema lists them; else null. */
 export function choicesOf(schema: JsonSchema): readonly Json[] | null {
   if (schema.enum !== undefined) return schema.enum;
