@@ -29,7 +29,7 @@ import {
   seedStats,
   seedUsage,
 } from '../test/dashboard/seed-stats.ts';
-import { ADMIN, launchChromium, NARROW, newPage, WIDE } from '../test/dashboard/use-dashboard.ts';
+import { ADMIN, launchChromium, NARROW, newPage, settled, WIDE } from '../test/dashboard/use-dashboard.ts';
 import { ARTICLE } from '../test/end-to-end/reading-pages.ts';
 import { eventually, startService } from '../test/helpers/service.ts';
 import { createUser } from '../test/helpers/users.ts';
@@ -199,6 +199,7 @@ try {
           target.replace(/\{\w+\}/, (name) => PLACEHOLDERS[name] ?? ''),
           { waitUntil: 'networkidle' },
         );
+        await settled(page);
         const name = target.replace(/[^a-z0-9]+/gi, '-').replace(/^-|-$/g, '') || 'overview';
         const file = join(folder, `${name}-${scheme}-${size.width}.png`);
         await page.screenshot({ path: file, fullPage: !values.screen });

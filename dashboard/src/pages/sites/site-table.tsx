@@ -119,7 +119,9 @@ export function SiteTable({ text, sort }: SiteTableProps) {
                     method === null ? (
                       '–'
                     ) : (
-                      <RouteName scraper={method.scraper} proxyType={method.proxy_type} />
+                      <span title={`${method.scraper} · ${method.proxy_type}`}>
+                        <RouteName scraper={method.scraper} proxyType={method.proxy_type} />
+                      </span>
                     ),
                 },
                 {
