@@ -134,10 +134,11 @@ describe('languages', () => {
         await page
           .getByRole('row')
           .filter({ hasText: `K${amount}` })
-          .getByText(budget)
+          .getByTitle(budget)
           .waitFor();
       }
-      const created = page.getByRole('row').filter({ hasText: 'K500' }).getByRole('time').first();
+      await page.goto('/account');
+      const created = page.getByRole('definition').getByRole('time').first();
       const wanted = await created.evaluate(
         (time: HTMLTimeElement, code) =>
           new Intl.DateTimeFormat(code, { day: 'numeric', month: 'short', year: 'numeric' }).format(
