@@ -1,6 +1,7 @@
 import type { UserRow } from '../domain/account.ts';
 import { type Failure, failure } from '../domain/failure.ts';
 import type { Sealer } from '../domain/sealing.ts';
+import { encodeBase32 } from '../domain/totp.ts';
 import {
   type AccountResult,
   type Actor,
@@ -11,14 +12,7 @@ import {
   refusedWith,
   succeeded,
 } from './account-actions.ts';
-import {
-  encodeBase32,
-  hashRecoveryCode,
-  newRecoveryCodes,
-  newTotpSecret,
-  stepOfCode,
-  totpUri,
-} from './totp.ts';
+import { hashRecoveryCode, newRecoveryCodes, newTotpSecret, stepOfCode, totpUri } from './totp.ts';
 import type { UserDeps } from './users.ts';
 
 export interface SecondFactorDeps extends UserDeps {

@@ -1,36 +1,15 @@
-import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { encodeBase32, hotpCode, USUAL_TOTP } from '../domain/totp.ts';
 
-/** Time-based one-time passwords (RFC 6238) as all authenticator apps know them: SHA-1, 6 digits, steps of 30 s. */
-const STEP_MS = 30_000;
-const DIGITS = 6;
+const STEP_MS = USUAL_TOTP.periodMs;
 /** RFC 4226 §4 recommends 160 bits. */
 const SECRET_BYTES = 20;
 
-const BASE32_DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-
 export const newTotpSecret = (): Buffer => randomBytes(SECRET_BYTES);
 
-/** Base32 (RFC 4648 §6) without padding. */
-export function encodeBase32(bytes: Uint8Array): string {
-  let text = '';
-  let value = 0;
-  let bits = 0;
-  for (const byte of bytes) {
-    value = (value << 8) | byte;
-    for (bits += 8; bits >= 5; bits -= 5) text += BASE32_DIGITS[(value >>> (bits - 5)) & 31];
-    value &= (1 << bits) - 1;
-  }
-  return bits > 0 ? text + BASE32_DIGITS[(value << (5 - bits)) & 31] : text;
-}
-
-/** The code of a step (RFC 4226 §5.3). @param step number of 30 s since the epoch */
-export function totpCode(secret: Uint8Array, step: number): string {
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(step));
-  const mac = createHmac('sha1', secret).update(counter).digest();
-  const truncated = mac.readUInt32BE(mac[19]! & 15) & 0x7fff_ffff;
-  return String(truncated % 10 ** DIGITS).padStart(DIGITS, '0');
-}
+/** The code of a step. @param step number of 30 s since the epoch */
+export const totpCode = (secret: Uint8Array, step: number): string =>
+  hotpCode({ secret, ...USUAL_TOTP }, step);
 
 /**
  * The step of a code: the present one, or the one before or after it, because clocks differ. null: the code is wrong.
