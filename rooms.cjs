@@ -112,7 +112,9 @@ const rooms = {
     'base',
   ],
   'cli/core': ['app', 'data', 'mcp', 'wire', 'account', 'config', 'observe', 'ports', 'domain', 'base'],
+  'cli/browsers': ['cli/core', 'domain', 'base'],
   'cli/commands': [
+    'cli/browsers',
     'cli/core',
     'app',
     'proxy-port',
@@ -214,6 +216,7 @@ const owns = {
   'test-hosts': 'the hosts below `sluice.test`, which the process serves itself, for examples and tests',
   'proxy-port': 'the proxy port: requests through an HTTP proxy as scrapes, and its certificates',
   'cli/core': 'what the commands of bin/sluice share: words and options, help, calls of the API, output',
+  'cli/browsers': "reads the cookies of the user's own browsers, on the user's machine",
   'cli/commands': 'the commands of bin/sluice',
   upkeep: 'background work: retention, storage quota, flushing, storage health',
   'http-client': 'HTTP/1 and HTTP/2 over the sockets of `egress`: TLS, cookies, redirects',
@@ -289,7 +292,7 @@ const packages = {
   ajv: ['wire', 'content/json'],
   'ajv-formats': ['content/json'],
   aws4fetch: ['adapters/blobs'],
-  'better-sqlite3': ['adapters/store/sqlite'],
+  'better-sqlite3': ['adapters/store/sqlite', 'cli/browsers'],
   croner: ['runs'],
   'css-select': ['content/document'],
   'css-what': ['content/document'],
@@ -315,7 +318,7 @@ const packages = {
   pngjs: ['monitors'],
   'prom-client': ['observe'],
   re2js: ['domain'],
-  tldts: ['http-client', 'browser/page', 'jobs', 'profiles'],
+  tldts: ['cli/browsers', 'http-client', 'browser/page', 'jobs', 'profiles'],
   typebox: ['domain', 'wire', 'http', 'mcp', 'scrapers/vendor'],
   unpdf: ['adapters/documents'],
   ws: ['browser/engine', 'dialects'],
@@ -324,8 +327,8 @@ const packages = {
 
 /** Module of Node → rooms that may import it. One that is not here may be imported by all. */
 const builtins = {
-  // Scripts of this repository, in a process of their own, with an empty environment; and browsers.
-  child_process: ['adapters/dashboard', 'adapters/documents', 'browser/engine'],
+  // Scripts of this repository, in a process of their own, with an empty environment; browsers; and the programs of the user's keyring.
+  child_process: ['adapters/dashboard', 'adapters/documents', 'browser/engine', 'cli/browsers'],
   dgram: ['egress'],
   dns: ['egress'],
   fs: [
