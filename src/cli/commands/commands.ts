@@ -15,6 +15,7 @@ import {
 } from '../core/flags.ts';
 import { DATA_COMMANDS } from './data-commands.ts';
 import { JOB_COMMANDS } from './job-commands.ts';
+import { PROFILE_COMMANDS } from './profile-commands.ts';
 
 const CONNECTION =
   'With SLUICE_URL and SLUICE_KEY (an API key), or a service that "sluice login" has stored, the command uses that service. Otherwise it runs the service itself for as long as it takes, with the data folder, or with a temporary one if there is none.';
@@ -324,6 +325,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   MAP,
   WATCH,
   JOB_COMMANDS,
+  PROFILE_COMMANDS,
   IMPORT,
   MCP,
   ...DATA_COMMANDS,
