@@ -441,6 +441,16 @@ export const FAILURES = {
     title: 'A page action failed',
     help: 'Check the action at `pointer`. `scraper_data.actions` has the result of each action.',
   },
+  'action.refused': {
+    ...lasting(502, 'action'),
+    title: 'An action was refused beside a log-in',
+    help: 'Scripts and captures may run in the next document after `login`, and `login` in a document in which no script of yours has run.',
+  },
+  'login.failed': {
+    ...lasting(502, 'action'),
+    title: 'The log-in failed',
+    help: 'The message says at which step. Nothing was sent twice. Check the credentials of the profile and its `sites`.',
+  },
   'browser.crashed': {
     ...retryable(502, 'browser', 'http_impersonate'),
     title: 'The browser crashed',

@@ -122,6 +122,8 @@ export type ActionSpec =
   | Scripted<'wait_for_function' | 'evaluate'>
   | { readonly type: 'goto'; readonly url: string }
   | { readonly type: 'reload' }
+  /** Logs in with the credentials of this profile. */
+  | { readonly type: 'login'; readonly profile: string }
   | { readonly type: 'back' }
   | {
       readonly type: 'screenshot';

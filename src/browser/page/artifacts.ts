@@ -3,6 +3,7 @@ import { type Failure, failure, isFailure, type Warning } from '../../domain/fai
 import type { Page as TargetPage } from '../../domain/fetch-result.ts';
 import { wantsMainContent } from '../../domain/reading.ts';
 import type { FetchRequest } from '../../ports/scraper.ts';
+import { printBlankPage, takeBlankScreenshot } from './blank-page.ts';
 import { type Downloads, filesLimit } from './downloads.ts';
 import type { NetworkCapture } from './network-capture.ts';
 import { pdfFailure, printPage } from './print.ts';
@@ -28,6 +29,8 @@ export interface ArtifactOptions {
   readonly downloads: Downloads | null;
   /** When the last action ended that may have saved a file, by `performance.now()`. */
   readonly lastEffectAt: number;
+  /** The page shows what `login` has typed: pictures of it are blank. */
+  readonly isSecret: boolean;
   /** Bytes of all screenshots so far. */
   readonly screenshotTotal: { bytes: number };
 }
@@ -71,7 +74,7 @@ export async function collectArtifacts(
 async function addScreenshot(
   { fields, failures, warnings }: Gathered,
   { task, reservation, deadline }: FetchRequest,
-  { page, target, screenshotTotal }: ArtifactOptions,
+  { page, target, screenshotTotal, isSecret }: ArtifactOptions,
   signal: AbortSignal,
 ): Promise<void> {
   if (target === null) {
@@ -83,10 +86,11 @@ async function addScreenshot(
     return;
   }
   const { selector, fullPage, type, quality } = task.options.screenshot;
-  const element = selector === null || page === null ? null : () => locateBox(page.locator(selector));
+  const element =
+    selector === null || page === null || isSecret ? null : () => locateBox(page.locator(selector));
   const area = element ?? (fullPage ? 'page' : 'viewport');
   const withBoxes = wantsMainContent(task.options);
-  const taken = await takeScreenshot(
+  const taken = await (isSecret ? takeBlankScreenshot : takeScreenshot)(
     target,
     { area, type, quality, withBoxes },
     {
@@ -114,14 +118,14 @@ async function addScreenshot(
 async function addPdf(
   { fields, failures }: Gathered,
   { task, reservation, deadline }: FetchRequest,
-  { target }: ArtifactOptions,
+  { target, isSecret }: ArtifactOptions,
   total: { bytes: number },
   signal: AbortSignal,
 ): Promise<void> {
   const printed =
     target === null
       ? pdfFailure('the browser does not display this response')
-      : await printPage(target, task.options.pdf!, {
+      : await (isSecret ? printBlankPage : printPage)(target, task.options.pdf!, {
           signal,
           remainingMs: deadline.remaining(),
           memory: reservation,

@@ -38,6 +38,9 @@ const HUNG_CLOSE_TIMEOUT_MS = 1_000;
 /** Factor for these timeouts in quarantine: that browser runs with a lower CPU priority. */
 const QUARANTINE_FACTOR = 2;
 
+const NO_LOGIN = async (): Promise<Failure> =>
+  failure('action.refused', 'Profiles cannot be used here.');
+
 export interface PageScrape {
   readonly result: FetchResult;
   /** Settles when the page is closed; false: that failed, and the browser may be damaged. Never rejects. */
@@ -89,7 +92,7 @@ export async function scrapePage(request: FetchRequest, browserSession: BrowserS
   void state.downloads?.stop();
   // The traffic is final now: the gateway lets nothing more through. The result does not wait for the page to close.
   const { sent, received } = await gateway.end();
-  result = { ...result, bytesOut: sent, bytesIn: received };
+  result = withoutSecrets({ ...result, bytesOut: sent, bytesIn: received }, state);
   // In quarantine, a browser that opened no page in time may just have got too little CPU time.
   const isHung = stop.signal.reason === BROWSER_HANGS && !lease.quarantined;
   const closeTimeoutMs = isHung ? HUNG_CLOSE_TIMEOUT_MS : CLOSE_TIMEOUT_MS * timeoutFactor;
@@ -149,6 +152,15 @@ async function scrapeInPage(page: BrowserPage, state: ScrapeState): Promise<Fetc
     : await deliverDocument(outcome, page, prepared, state);
 }
 
+/** Masks what `login` has typed, wherever the page shows it. */
+function withoutSecrets(result: FetchResult, { actions }: ScrapeState): FetchResult {
+  if (actions === null || actions.guard.mask.isEmpty) return result;
+  const { mask } = actions.guard;
+  const { page } = result;
+  if (page === null) return mask.json(result);
+  return mask.json({ ...result, page: { ...page, body: mask.bytes(page.body) } });
+}
+
 /** The parts that observe a page. */
 interface PreparedPage {
   readonly mainFrame: MainFrame;
@@ -192,6 +204,7 @@ async function preparePage(page: BrowserPage, state: ScrapeState): Promise<Prepa
       screenshotTotal,
       scripting: task.options.javascript,
       maxContentBytes: task.options.maxContentBytes,
+      openLogin: request.openLogin ?? NO_LOGIN,
     });
   // A remote browser saves files on its own machine.
   if (playwright !== null && lease.downloadsDir !== null && task.browser.pageActions.length > 0) {
@@ -233,6 +246,7 @@ async function deliverBytes(
     target: null,
     capture,
     screenshotTotal,
+    isSecret: false,
     ...savedBy(state),
   };
   state.artifacts = await collectArtifacts(state.request, options, state.signal);
@@ -272,7 +286,14 @@ async function deliverDocument(
   const isCut = cut || bytes.length > limit;
   const { session, mainFrameId: frameId, setViewportHeight, playwright } = page;
   const target = { session, frameId, setViewportHeight };
-  const options = { page: playwright?.page ?? null, target, capture, screenshotTotal, ...savedBy(state) };
+  const options = {
+    page: playwright?.page ?? null,
+    target,
+    capture,
+    screenshotTotal,
+    isSecret: state.actions?.guard.isSecret(mainFrame.response) === true,
+    ...savedBy(state),
+  };
   state.artifacts = await collectArtifacts(request, options, signal);
   return resultWithPage(state, response, {
     body: bytes.length > limit ? bytes.subarray(0, limit) : bytes,

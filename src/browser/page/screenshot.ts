@@ -193,7 +193,7 @@ export async function loadWholePage(
 }
 
 /** Evaluates in an isolated world, because the page may have replaced built-ins of its own. Rejects when the signal aborts or the page ends. */
-async function isolatedEvaluator({ session, frameId }: ScreenshotTarget, signal: AbortSignal) {
+export async function isolatedEvaluator({ session, frameId }: ScreenshotTarget, signal: AbortSignal) {
   const { executionContextId: contextId } = await orAborted(
     session.send('Page.createIsolatedWorld', { frameId, worldName: 'screenshot' }),
     signal,
@@ -377,7 +377,7 @@ const ROUNDING_ERROR = 0.01;
 /** Memory for taking a large screenshot: the CDP message, its base64 text, and the image. */
 const captureBytes = (pixels: number): number => 3 * pixels;
 
-const screenshotFailure = (reason: string): Failure =>
+export const screenshotFailure = (reason: string): Failure =>
   failure('screenshot.failed', `There is no screenshot: ${reason}.`);
 
 /** After this time, an element that keeps moving is captured where it is. */

@@ -293,6 +293,19 @@ export const ACTIONS: ReadonlyMap<string, ActionKind> = new Map([
     {},
     { frame: false },
   ),
+  actionKind(
+    'login',
+    'Logs in with the credentials of a profile: user name, password and one-time code, on one page or one after the other. They are typed only into frames of the `sites` of the profile, by https. Until the next document, scripts and captures are refused, and pictures are blank. `result.steps` lists what was typed.',
+    'profile',
+    {
+      profile: Type.String({
+        minLength: 1,
+        maxLength: 64,
+        description: 'Name of a profile that has credentials.',
+      }),
+    },
+    { frame: false, timeout: 'Time limit for all steps together. Default: 30,000 ms.' },
+  ),
   actionKind('hide', 'Sets `display: none` on every matching element.', 'selector', {
     selector: ElementSelector,
   }),

@@ -85,6 +85,9 @@ interface ParsedPosition {
 /** Default time limit of `infinite_scroll`, without its delays. Loading more items takes longer than other actions. */
 const SCROLL_TIMEOUT_MS = 30_000;
 
+/** Default time limit of `login`, which waits for several pages. */
+const LOGIN_TIMEOUT_MS = 30_000;
+
 type Branches = Readonly<Record<'then' | 'else', readonly PageAction[] | null>>;
 
 /** Converts an action that has been checked. */
@@ -116,6 +119,8 @@ function defaultTimeout(spec: ActionSpec): number | null {
       return DEFAULT_TIMEOUT_MS + spec.text.length * spec.delayMs;
     case 'infinite_scroll':
       return SCROLL_TIMEOUT_MS + spec.maxScrolls * spec.delayMs;
+    case 'login':
+      return LOGIN_TIMEOUT_MS;
     case 'wait_for_load_state':
       return spec.state === 'networkidle' ? 3 * DEFAULT_TIMEOUT_MS : DEFAULT_TIMEOUT_MS;
     default:
@@ -202,6 +207,8 @@ function readSpec(action: ActionJson, { memberPointer }: ParsedPosition, branche
       return { type, url: URL.parse(text('url'))!.href };
     case 'reload':
       return { type };
+    case 'login':
+      return { type, profile: text('profile') };
     case 'back':
       return { type };
     case 'screenshot':

@@ -3,14 +3,16 @@ import type { MemoryReservation } from '../../../base/memory-budget.ts';
 import { type Deadline, deadlineUnder } from '../../../base/time.ts';
 import { orAborted } from '../../../base/wait.ts';
 import type { CapturedExchange, Screenshot } from '../../../domain/captures.ts';
-import type { Warning } from '../../../domain/failure.ts';
+import type { FailureCode, Warning } from '../../../domain/failure.ts';
 import type { ElementLocator, PageAction, Point } from '../../../domain/page-action.ts';
 import type { PageReader } from '../../../ports/page-reader.ts';
+import type { OpenLogin } from '../../../ports/scraper.ts';
 import type { BrowserPage, PlaywrightPage } from '../../engine/browser-page.ts';
 import type { MainFrame } from '../main-frame.ts';
 import type { ScreenshotLimits } from '../screenshot.ts';
 import type { NetworkActivity } from '../waits.ts';
 import { evaluateIsolated } from './isolated-world.ts';
+import type { LoginGuard } from './login-guard.ts';
 
 /** Limits the memory of a page that never stops loading: when there are more responses, the older half is dropped. */
 const MAX_RESPONSES = 2_000;
@@ -83,6 +85,8 @@ export interface ActionEnvironment {
     'waitForIdle' | 'pendingUrls' | 'isLoadingData' | 'isLoadingDataSince'
   >;
   readonly responses: ResponseLog;
+  readonly guard: LoginGuard;
+  readonly openLogin: OpenLogin;
   readonly reader: PageReader;
   readonly memory: MemoryReservation;
   /** Bytes of all screenshots of the scrape so far. */
@@ -209,6 +213,10 @@ export interface ActionOutcome {
   readonly warnings?: readonly Warning[];
   /** Why the action has failed; follows `failed: ` in the message. */
   readonly error?: string;
+  /** Of the failure; absent: `action.failed`. */
+  readonly code?: FailureCode;
+  /** `error`, because there is no element to act on. */
+  readonly elementMissing?: true;
 }
 
 export const NO_RESULT: ActionOutcome = Object.freeze({});

@@ -1,5 +1,5 @@
 import type { MemoryReservation } from '../../../base/memory-budget.ts';
-import { type Failure, failure, type Warning } from '../../../domain/failure.ts';
+import { type Failure, type FailureCode, failure, type Warning } from '../../../domain/failure.ts';
 import type { ActionResult, PageAction } from '../../../domain/page-action.ts';
 import type { ActionOutcome } from './action-context.ts';
 
@@ -57,10 +57,17 @@ export class ActionLog {
   }
 
   /** Records a failed action. @param reason follows `failed: ` in the message */
-  fail(index: number, action: PageAction, reason: string, result: Omit<ActionEntry, 'status'>): void {
+  fail(
+    index: number,
+    action: PageAction,
+    reason: string,
+    result: Omit<ActionEntry, 'status'>,
+    code: FailureCode = 'action.failed',
+  ): void {
     if (this.closed) return;
     const sentence = /[.!?…]$/.test(reason) ? reason : `${reason}.`;
-    const cause = actionFailure(action, `Page action ${action.index} (${action.type}) failed: ${sentence}`);
+    const message = `Page action ${action.index} (${action.type}) failed: ${sentence}`;
+    const cause = { ...actionFailure(action, message), code };
     this.record(index, { status: 'failed', ...result, error: { code: cause.code, message: cause.message } });
     this.#applyOnError(action, cause);
   }

@@ -8,6 +8,8 @@ import { ActionContext, type ActionEnvironment, type ActionOutcome, ResponseLog 
 import { explainActionFailure } from './action-failure.ts';
 import { ActionLog } from './action-log.ts';
 import { check, click, fill, hideOrRemove, hover, press, select, type, uncheck } from './element-actions.ts';
+import { login } from './login.ts';
+import { LoginGuard } from './login-guard.ts';
 import { back, captureScreenshot, extract, goto, reload } from './page-actions.ts';
 import { mayOpenPopup, PopupFollower, PopupWatcher } from './popups.ts';
 import { evaluate, waitForFunction } from './scripts.ts';
@@ -47,6 +49,7 @@ const ACTIONS: { readonly [Type in PlainAction['type']]: Perform<ActionOf<Type>>
   remove: hideOrRemove,
   screenshot: captureScreenshot,
   extract,
+  login,
 };
 
 /**
@@ -73,6 +76,8 @@ export class ActionRunner {
   /** When the last action ended that may lead to something else, such as a download, by `performance.now()`. */
   lastEffectAt = Number.NEGATIVE_INFINITY;
   #startedAt: number | null = null;
+  /** What the results may not contain. */
+  readonly guard = new LoginGuard();
   readonly #actions: readonly PageAction[];
   readonly #onStep: ReportStep | undefined;
   readonly #env: ActionEnvironment;
@@ -89,13 +94,14 @@ export class ActionRunner {
   constructor(
     actions: readonly PageAction[],
     onStep: ReportStep | undefined,
-    env: Omit<ActionEnvironment, 'responses'>,
+    env: Omit<ActionEnvironment, 'responses' | 'guard'>,
   ) {
     this.#actions = actions;
     this.#onStep = onStep;
     this.#pending = [[...actions]];
     this.#env = {
       ...env,
+      guard: this.guard,
       responses: new ResponseLog(anyAction(actions, isWaitForResponse) ? env.page : null),
     };
     this.#log = new ActionLog(env.memory);
@@ -184,7 +190,7 @@ export class ActionRunner {
       }
       if (action.waitAfterMs > 0 && !log.stopped) await sleep(action.waitAfterMs, time.signal);
     } else if (elementMissing && action.optional) log.record(index, { status: 'skipped' });
-    else log.fail(index, action, outcome.error, result);
+    else log.fail(index, action, outcome.error, result, outcome.code);
     await this.#popupFollower?.actionFinished(index, outcome.error !== undefined, time.signal);
     if (mayOpenPopup(action)) this.lastEffectAt = performance.now();
     log.finish(index);
@@ -199,6 +205,12 @@ export class ActionRunner {
       (action.timeoutMs ?? Number.POSITIVE_INFINITY) + (action.type === 'if' ? CONDITION_MS : 0);
     const timeoutMs = Math.min(ownTimeoutMs, time.remaining());
     using context = new ActionContext(this.#env, action, timeoutMs, time.signal);
+    const { guard } = this;
+    const { mainFrame } = this.#env;
+    const refusal = guard.refusal(action, mainFrame.response);
+    if (refusal !== null)
+      return { outcome: { error: refusal, code: 'action.refused' }, elementMissing: false };
+    guard.note(action, mainFrame.response);
     try {
       const running =
         action.type === 'if'
@@ -207,12 +219,14 @@ export class ActionRunner {
       const outcome = await orTimeout(running, timeoutMs + TIMEOUT_GRACE_MS, null);
       if (outcome === null) throw new Error('the browser did not end the action in time');
       if (context.isFieldPlain) this.#plainFields.push(action.pointer);
-      return { outcome, elementMissing: false };
+      return { outcome: guard.mask.json(outcome), elementMissing: outcome.elementMissing === true };
     } catch (error) {
       const { reason, elementMissing } = await explainActionFailure(error, action, context, {
         timeoutWasShortened: timeoutMs < ownTimeoutMs,
       });
-      return { outcome: { error: reason }, elementMissing };
+      return { outcome: { error: guard.mask.text(reason), ...codeOf(action) }, elementMissing };
+    } finally {
+      guard.note(action, mainFrame.response);
     }
   }
 
@@ -256,6 +270,10 @@ export class ActionRunner {
     return response !== null && statuses.includes(response.status);
   }
 }
+
+/** The code of an action that fails without another reason. */
+const codeOf = ({ type }: PageAction): Pick<ActionOutcome, 'code'> =>
+  type === 'login' ? { code: 'login.failed' } : {};
 
 const isWaitForResponse = ({ type }: PageAction): boolean => type === 'wait_for_response';
 

@@ -6,6 +6,7 @@ import { type Failure, isFailure } from '../../../domain/failure.ts';
 import type { ActionOf } from '../../../domain/page-action.ts';
 import { READING_MEMORY_FACTOR, type ReadingRequest, readingTargets } from '../../../domain/reading.ts';
 import { DEFAULT_SCRAPER_OPTIONS } from '../../../domain/scraper-options.ts';
+import { takeBlankScreenshot } from '../blank-page.ts';
 import { type DocumentSnapshot, readDocument } from '../read-document.ts';
 import type { OriginAuthorization } from '../request-overrides.ts';
 import { documentUrl } from '../response.ts';
@@ -79,7 +80,16 @@ export async function captureScreenshot(
   { name, fullPage, at }: ActionOf<'screenshot'>,
   context: ActionContext,
 ): Promise<ActionOutcome> {
-  const { session, mainFrameId: frameId, setViewportHeight, memory, screenshotTotal } = context.env;
+  const {
+    session,
+    mainFrameId: frameId,
+    setViewportHeight,
+    memory,
+    screenshotTotal,
+    guard,
+    mainFrame,
+  } = context.env;
+  const isSecret = guard.isSecret(mainFrame.response);
   const element = at === null ? context.frameElement : context.locate(at);
   const box = async (): Promise<BoundingBox | null> => {
     await element!.scrollIntoViewIfNeeded({ timeout: context.remainingMs });
@@ -87,10 +97,11 @@ export async function captureScreenshot(
   };
   // If there is no such element, the error is the same as that of other actions.
   if (element !== null) await element.waitFor({ state: 'visible', timeout: context.remainingMs });
-  const area = element !== null ? box : fullPage ? 'page' : 'viewport';
+  const area = element !== null && !isSecret ? box : fullPage ? 'page' : 'viewport';
   const { signal } = context;
   const request = { area, type: 'image/png', quality: null } as const;
-  const taken = await takeScreenshot({ session, frameId, setViewportHeight }, request, {
+  const take = isSecret ? takeBlankScreenshot : takeScreenshot;
+  const taken = await take({ session, frameId, setViewportHeight }, request, {
     signal,
     remainingMs: context.remainingMs,
     memory,
