@@ -40,7 +40,7 @@ export const openApiDocument = (): ApiDocument =>
   JSON.parse(JSON.stringify(apiDocument({ version: VERSION }))) as ApiDocument;
 
 /** Groups of endpoints that the SDKs have types for; their other endpoints are called with `request`. */
-const SDK_TAGS = ['Scrapes', 'Jobs', 'Monitors', 'Schedules', 'Channels', 'Datasets', 'Webhooks'];
+const SDK_TAGS = ['Scrapes', 'Jobs', 'Monitors', 'Schedules', 'Channels', 'Profiles', 'Datasets', 'Webhooks'];
 /** Endpoints of other groups that the SDKs have methods for. */
 const SDK_OPERATIONS = ['getSiteLimits', 'changeSiteLimits', 'getPrices', 'setPrices', 'deletePrices'];
 

@@ -73,6 +73,8 @@ const LISTS = [
   'webhooks.list',
   'channels.list',
   'channels.delete',
+  'profiles.list',
+  'profiles.delete',
   'datasets.list',
   'datasets.runs',
   'datasets.rows',

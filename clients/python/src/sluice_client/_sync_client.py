@@ -498,6 +498,38 @@ class AsyncChannels:
         return cast(types.Channel, self._transport.json(call))
 
 
+class AsyncProfiles:
+    """States of users at sites: cookies and storage that scrapes are logged in with."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def create(self, request: types.ProfileCreate) -> types.Profile:
+        return self._profile(Call("POST", "/api/v1/profiles/", body=request))
+
+    def list(self, query: Optional[types.ListProfilesQuery] = None) -> Pages[types.Profile]:
+        """Your own and those that others share, the newest first."""
+        return _list(self._transport, "/api/v1/profiles/", query or {})
+
+    def get(self, name: str) -> types.Profile:
+        return self._profile(Call("GET", id_path("profiles", name)))
+
+    def change(self, name: str, change: types.ProfilePatch) -> types.Profile:
+        """New cookies or a new state replace all that were kept."""
+        return self._profile(Call("PATCH", id_path("profiles", name), body=change))
+
+    def delete(self, name: str, query: Optional[types.DeleteProfileQuery] = None) -> None:
+        self._transport.json(Call("DELETE", id_path("profiles", name), query or {}))
+
+    def export(self, name: str) -> types.ExportedProfile:
+        """The profile with its values, for its owner; needs the scope ``profiles_export``."""
+        call = Call("GET", id_path("profiles", name, "export/"))
+        return cast(types.ExportedProfile, self._transport.json(call))
+
+    def _profile(self, call: Call) -> types.Profile:
+        return cast(types.Profile, self._transport.json(call))
+
+
 class AsyncDatasets:
     """Tables of results over runs."""
 
@@ -625,6 +657,7 @@ class Sluice:
         self.schedules = Schedules(self._transport)
         self.webhooks = Webhooks(self._transport)
         self.channels = AsyncChannels(self._transport)
+        self.profiles = AsyncProfiles(self._transport)
         self.datasets = AsyncDatasets(self._transport)
         self.exports = AsyncExports(self._transport)
         self.prices = AsyncPrices(self._transport)
