@@ -7,6 +7,7 @@ import { newSecret, signatureHeaders } from '../../src/webhooks/signature.ts';
 import { scriptedServer } from '../helpers/scripted-server.ts';
 import { eventually, startService, useService } from '../helpers/service.ts';
 import { useSite } from '../helpers/use-site.ts';
+import { profileKey } from '../helpers/visitor.ts';
 
 /** A call of an SDK. The names are those of TypeScript; Python's are the same in snake case. */
 export interface SdkCall {
@@ -278,6 +279,29 @@ function withService(sdk: Sdk): void {
     assert.equal((await call('channels.test', [NO_SUCH])).error?.code, 'request.not_found');
     await value('channels.delete', [id, { detach: '1' }]);
     assert.equal((await call('channels.get', [id])).error?.code, 'request.not_found');
+  });
+
+  test('a profile', async () => {
+    const client = { baseUrl: service.base, apiKey: await profileKey(service) };
+    const ask = async <T = Body>(method: string, ...args: unknown[]) => {
+      const { value: found, error } = await sdk.call({ method, args, client });
+      assert.equal(error, undefined, JSON.stringify(error));
+      return found as T;
+    };
+    const cookie = { name: 'session', value: 'b1946ac9', domain: 'example.com', path: '/' };
+    const made = await ask('profiles.create', { name: 'shop', storage_state: { cookies: [cookie] } });
+    assert.deepEqual([made.name, made.cookies, made.sites], ['shop', 1, ['example.com']]);
+    assert.equal((await ask('profiles.change', 'shop', { name: 'other-shop' })).name, 'other-shop');
+    assert.equal((await ask('profiles.get', 'other-shop')).state, 'ready');
+    assert.equal((await ask<Body[]>('profiles.list')).length, 1);
+    const { storage_state } = await ask<{ storage_state: { cookies: Body[] } }>(
+      'profiles.export',
+      'other-shop',
+    );
+    assert.equal(storage_state.cookies[0]!.value, 'b1946ac9');
+    await sdk.call({ method: 'profiles.delete', args: ['other-shop'], client });
+    const gone = await sdk.call({ method: 'profiles.get', args: ['other-shop'], client });
+    assert.equal(gone.error?.code, 'request.not_found');
   });
 
   test('exports of a job, and a dataset of its results', async () => {

@@ -59,6 +59,15 @@ export async function newUser(
   return reply.body;
 }
 
+/** A key of a new user for profiles, also for the export of their values. */
+export async function profileKey(service: ServiceApi): Promise<string> {
+  const visitor = await signIn(service, (await newUser(service)).email);
+  const body = { name: 'profiles', scopes: ['scrape', 'read', 'jobs', 'profiles', 'profiles_export'] };
+  const made = await visitor.call<{ readonly key: string }>('POST', '/api/v1/keys/', { body });
+  assert.equal(made.status, 201, made.text);
+  return made.body.key;
+}
+
 /** The bytes of a secret in base32 (RFC 4648 §6), as authenticator apps show it. */
 export function base32Bytes(text: string): Buffer {
   const bits = [...text]

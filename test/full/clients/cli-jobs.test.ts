@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { profileKey } from '../../helpers/visitor.ts';
 import { SCRIPT, useRemoteCli } from './remote-cli.ts';
 
 describe('jobs and terminals at the command line', () => {
@@ -42,6 +43,58 @@ describe('jobs and terminals at the command line', () => {
     await run(['watch', second]);
     assert.equal((await run(['jobs', 'cancel', second, '--purge'])).code, 0);
     assert.equal((await run(['jobs', 'show', second])).code, 1);
+  });
+
+  test('profiles: uploaded from files, listed, shown, replaced, exported, deleted', async () => {
+    const env = { SLUICE_KEY: await profileKey(service) };
+    const line = (...cells: string[]) => cells.join('\t');
+    const expires = String(Math.floor(Date.now() / 1_000) + 3_600);
+    const cookiesTxt = [
+      '# Netscape HTTP Cookie File',
+      `#HttpOnly_${line('.shop.example.com', 'TRUE', '/', 'TRUE', expires, 'sid', 'first-value')}`,
+      line('other.example', 'FALSE', '/', 'FALSE', expires, 'tracker', 'left-out'),
+    ].join('\n');
+    const upload = ['profile', 'upload', 'shop', '--from'];
+    const made = await run([...upload, '-', '--domain', 'shop.example.com'], { input: cookiesTxt, env });
+    assert.equal(made.code, 0, made.stderr);
+    const profile = JSON.parse(made.stdout);
+    assert.deepEqual([profile.name, profile.cookies, profile.sites], ['shop', 1, ['example.com']]);
+    const again = await run([...upload, '-'], { input: cookiesTxt, env });
+    assert.deepEqual([again.code, again.stdout], [2, '']);
+    const state = { cookies: [{ name: 'sid', value: 'second-value', domain: 'example.com', path: '/' }] };
+    const replaced = await run([...upload, '-', '--replace', '--shared'], {
+      input: JSON.stringify(state),
+      env,
+    });
+    assert.deepEqual([replaced.code, JSON.parse(replaced.stdout).shared], [0, true], replaced.stderr);
+    const { stdout: listed } = await run(['profile', 'list'], { env });
+    assert.deepEqual(
+      listed
+        .trim()
+        .split('\n')
+        .map((one) => JSON.parse(one).name),
+      ['shop'],
+    );
+    assert.doesNotMatch(listed, /value/);
+    assert.equal((await run(['profile', 'export', 'shop', '-o', 'state.json'], { env })).code, 0);
+    const exported = JSON.parse(readFileSync(join(folder, 'state.json'), 'utf8'));
+    assert.deepEqual(
+      exported.cookies.map(({ value }: { value: string }) => value),
+      ['second-value'],
+    );
+    assert.equal((await run(['profile', 'delete', 'shop'], { env })).code, 0);
+    const gone = await run(['profile', 'show', 'shop'], { env });
+    assert.deepEqual([gone.code, gone.stdout], [1, '']);
+    for (const [args, why] of [
+      [['--from', 'firefox'], /--domain is missing: of a browser/],
+      [['--from', 'state.json', '--domain', 'com'], /anybody can register/],
+      [['--from', 'state.json', '--domain', 'example.org'], /state\.json has nothing of these domains/],
+      [['--from', 'none.json'], /none\.json cannot be read/],
+    ] as const) {
+      const refused = await run(['profile', 'upload', 'x', ...args], { env });
+      assert.match(refused.stderr, why);
+      assert.notEqual(refused.code, 0);
+    }
   });
 
   test('on a terminal: text and tables, coloured unless NO_COLOR is set', async (t) => {
