@@ -1,6 +1,6 @@
--- Version 40. Made from the migrations by scripts/dump-schema.ts; do not edit.
+-- Version 41. Made from the migrations by scripts/dump-schema.ts; do not edit.
 -- PRAGMA application_id = 1399612261
--- PRAGMA user_version = 40
+-- PRAGMA user_version = 41
 -- PRAGMA page_size = 8192
 -- PRAGMA auto_vacuum = 2
 -- PRAGMA journal_mode = wal
@@ -498,7 +498,7 @@ CREATE TABLE profiles (
   expires_at INTEGER,
   version INTEGER NOT NULL,
   sealed BLOB NOT NULL
-) WITHOUT ROWID;
+, has_credentials INTEGER NOT NULL DEFAULT 0, credentials BLOB) WITHOUT ROWID;
 
 CREATE INDEX profiles_expiry ON profiles (expires_at) WHERE expires_at IS NOT NULL;
 

@@ -21,6 +21,7 @@ import {
 } from './pools-and-vendors.ts';
 import type { DocumentReader } from './ports/document-reader.ts';
 import type { LanguageModel } from './ports/language-model.ts';
+import type { OpenLogin } from './ports/logins.ts';
 import type { PageReader } from './ports/page-reader.ts';
 import type { Proxies, ProxyPools } from './ports/proxies.ts';
 import { SettingsError } from './ports/proxies.ts';
@@ -52,6 +53,7 @@ export interface Fetching {
 }
 
 export interface FetchingDeps extends PoolsAndVendorsDeps {
+  readonly openLogin: OpenLogin;
   /** Memory budget for the contents of pages. */
   readonly memoryBytes: number;
   /** The scraper `browser` of a replica that runs no browsers; null: they run here. */
@@ -62,7 +64,7 @@ export interface FetchingDeps extends PoolsAndVendorsDeps {
 
 /** @param opened each part is added to it when it is open, so that it is closed even if a later step fails */
 export async function openFetching(opened: AsyncDisposableStack, deps: FetchingDeps): Promise<Fetching> {
-  const { config, logging, metrics, clock, memoryBytes, browserOnWorkers, findUser } = deps;
+  const { config, logging, metrics, clock, memoryBytes, browserOnWorkers, findUser, openLogin } = deps;
   const ca = config.ca === null ? null : [config.ca];
   const testHosts = openTestHosts(clock, (address, port) => egress.addOwnListener(address, port));
   const egress = createEgress({
@@ -88,7 +90,7 @@ export async function openFetching(opened: AsyncDisposableStack, deps: FetchingD
   const { browser, reloadBrowsers } =
     browserOnWorkers === null
       ? await openBrowsers(opened, {
-          ...{ config, logging, metrics, clock, findUser, egress, ca, testHosts, reader },
+          ...{ config, logging, metrics, clock, findUser, openLogin, egress, ca, testHosts, reader },
         })
       : { browser: browserOnWorkers, reloadBrowsers: () => {} };
   scrapers.set('browser', browser);
@@ -122,11 +124,12 @@ async function openBrowsers(
     metrics,
     clock,
     findUser,
+    openLogin,
     egress,
     ca,
     testHosts,
     reader,
-  }: Pick<FetchingDeps, 'config' | 'logging' | 'metrics' | 'clock' | 'findUser'> & {
+  }: Pick<FetchingDeps, 'config' | 'logging' | 'metrics' | 'clock' | 'findUser' | 'openLogin'> & {
     readonly egress: Egress;
     readonly ca: readonly string[] | null;
     readonly testHosts: OpenTestHosts;
@@ -149,6 +152,7 @@ async function openBrowsers(
     sandbox: config.browserSandbox === 'on',
     guard,
     findUser,
+    openLogin,
     log: (event, fields) => logging.logger.info(fields, event),
   });
   return { browser, reloadBrowsers: openRemoteBrowsers(opened, { config, logging, clock, browser }) };

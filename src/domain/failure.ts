@@ -286,6 +286,11 @@ export const FAILURES = {
     title: 'The profile is logged out',
     help: 'Log in again: renew the profile with `PATCH /api/v1/profiles/{name}/`, or by a scrape with the profile that logs in. Then retry the failed items of the job.',
   },
+  'profile.credentials': {
+    ...lasting(422, 'request'),
+    title: 'The profile has no credentials',
+    help: 'Give it `credentials` with `PATCH /api/v1/profiles/{name}/`.',
+  },
   'profile.unreadable': {
     ...lasting(422, 'request'),
     title: 'The profile cannot be opened',

@@ -42,6 +42,7 @@ export interface ProfileFacts {
   readonly exit: ProfileExit | null;
   /** Whether all users may use it. Only the owner changes or exports it. */
   readonly shared: boolean;
+  readonly hasCredentials: boolean;
   readonly state: ProfileState;
   readonly cookies: number;
   /** Size of the state, see `MAX_PROFILE_BYTES`. */
@@ -60,6 +61,8 @@ export interface ProfileFacts {
 /** A profile with its state, sealed with the purpose `profile` for its owner. */
 export interface StoredProfile extends ProfileFacts {
   readonly sealed: Uint8Array;
+  /** `Credentials` as JSON, sealed with the purpose `profile.credentials` for the owner; null: none. */
+  readonly sealedCredentials: Uint8Array | null;
 }
 
 /** A profile with its state. */

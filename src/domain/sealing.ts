@@ -19,6 +19,7 @@ export const SEAL_PURPOSES = {
   oidc: 'sign-ins at the OpenID provider, for minutes',
   'proxy.authority': 'certificate authority of the proxy port',
   profile: 'profiles',
+  'profile.credentials': 'credentials of profiles',
   setting: 'proxy pools and vendors',
   idempotency: 'responses to repeated requests',
   handover: 'scrapes handed to workers',

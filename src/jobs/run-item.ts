@@ -5,6 +5,7 @@ import { uuid7 } from '../base/uuid7.ts';
 import { type Principal, payerOf } from '../domain/account.ts';
 import { type Failure, isFailure, WARNINGS, type Warning } from '../domain/failure.ts';
 import type { ClaimedItem, ItemFacts, JobRow, PauseReason, StoredError } from '../domain/jobs.ts';
+import { loginRefusal } from '../domain/login-refusal.ts';
 import type { NewRecord } from '../domain/record.ts';
 import type { Scrape } from '../domain/scrape.ts';
 import type { Sealer } from '../domain/sealing.ts';
@@ -132,6 +133,8 @@ async function runFor(deps: RunDeps, costs: RunningCosts, run: ItemRun): Promise
   const refusedHost = domainRefusal(principal, new URL(task.url));
   if (refusedHost !== null)
     return await endWithout(deps, run, 'skipped', { ...refusedHost, code: 'skip.policy' });
+  const refusedLogin = loginRefusal(principal, task);
+  if (refusedLogin !== null) return await endWithout(deps, run, 'failed', refusedLogin);
   const reread = run.claimed.reads === null ? null : await readStored(deps, run, task);
   if (reread !== null) return reread;
   const payer = payerOf(principal, task.host);

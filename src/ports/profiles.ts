@@ -18,6 +18,8 @@ export type ProfileChange = Partial<
     | 'refreshedAt'
     | 'expiresAt'
     | 'sealed'
+    | 'sealedCredentials'
+    | 'hasCredentials'
   >
 >;
 

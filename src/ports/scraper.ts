@@ -1,6 +1,5 @@
 import type { MemoryReservation } from '../base/memory-budget.ts';
 import type { Deadline } from '../base/time.ts';
-import type { LoginCredentials } from '../domain/credentials.ts';
 import type { Failure } from '../domain/failure.ts';
 import type { FetchedPage, FetchResult } from '../domain/fetch-result.ts';
 import type { ReportStep } from '../domain/progress.ts';
@@ -39,14 +38,9 @@ export interface FetchRequest {
    * and not fetched again. Status, headers and request headers are those of that fetch.
    */
   readonly document?: FetchedPage | null;
-  /** For the action `login`: the credentials of a profile that the user may use. Absent: no action logs in. */
-  readonly openLogin?: OpenLogin;
   /** Gets what the attempt does, as far as the scraper knows; absent: nobody asks. */
   readonly onStep?: ReportStep | undefined;
 }
-
-/** @param profile its name @returns the failure: there is no such profile, or it has no credentials */
-export type OpenLogin = (profile: string) => Promise<LoginCredentials | Failure>;
 
 /**
  * One method to fetch a page.

@@ -3,6 +3,7 @@ import type { Accounts } from '../account/accounts.ts';
 import type { Clock } from '../base/time.ts';
 import { uuid7 } from '../base/uuid7.ts';
 import type { AuditAction } from '../domain/audit.ts';
+import type { Credentials, LoginCredentials } from '../domain/credentials.ts';
 import { type Failure, failure, isFailure } from '../domain/failure.ts';
 import {
   EMPTY_STATE,
@@ -18,6 +19,7 @@ import {
 import { SealError, type Sealer } from '../domain/sealing.ts';
 import type { StorageState } from '../domain/storage-state.ts';
 import type { ProfileChange, ProfileStore } from '../ports/profiles.ts';
+import { credentialColumns, openCredentials } from './credentials.ts';
 import { keptState, sitesOf, stateFacts } from './profile-state.ts';
 import { parseSite } from './sites.ts';
 
@@ -38,6 +40,8 @@ export interface ProfileSettings {
   readonly identity?: ProfileIdentity | null;
   readonly exit?: ProfileExit | null;
   readonly shared?: boolean;
+  /** null: they are deleted. */
+  readonly credentials?: Credentials | null;
   readonly expiresAt?: number | null;
 }
 
@@ -92,6 +96,7 @@ export class Profiles {
       expiresAt: settings.expiresAt ?? null,
       version: 1,
       ...values,
+      ...credentialColumns(this.#deps.sealer, actor.userId, settings.credentials ?? null),
     };
     const limit = accounts.limits(actor.userId).profiles;
     const result = await store.create(profile, limit);
@@ -119,13 +124,14 @@ export class Profiles {
       const changesValues = settings.values !== undefined || settings.sites !== undefined;
       const values = changesValues ? this.#values(actor.userId, settings, profile, clock.now()) : {};
       if (isFailure(values)) return values;
-      const { name: newName, identity, exit, shared, expiresAt } = settings;
+      const { name: newName, identity, exit, shared, expiresAt, credentials } = settings;
       const change: ProfileChange = {
         ...values,
         ...(newName === undefined ? {} : { name: newName }),
         ...(identity === undefined ? {} : { identity }),
         ...(exit === undefined ? {} : { exit }),
         ...(shared === undefined ? {} : { shared }),
+        ...(credentials === undefined ? {} : credentialColumns(this.#deps.sealer, actor.userId, credentials)),
         ...(expiresAt === undefined ? {} : { expiresAt }),
       };
       const result = await store.update(profile.id, profile.version, change);
@@ -151,6 +157,11 @@ export class Profiles {
     if (isFailure(open)) return open;
     await this.#audit(actor, 'profile.exported', profile);
     return open.values;
+  }
+
+  /** What the action `login` types, of the profile that the user may use. */
+  async openLogin(userId: string, name: string): Promise<LoginCredentials | Failure> {
+    return openCredentials(this.#deps.sealer, name, await this.find(userId, name));
   }
 
   /** Opens the values of a profile. */
@@ -218,7 +229,7 @@ export async function auditProfile(
 
 /** Opens the values of a profile. */
 export function openProfile(sealer: Sealer, profile: StoredProfile): OpenProfile | Failure {
-  const { sealed, ...facts } = profile;
+  const { sealed, sealedCredentials: _notHere, ...facts } = profile;
   try {
     const text = sealer.open('profile', profile.userId, sealed).toString();
     return { ...facts, values: JSON.parse(text) };

@@ -8,6 +8,7 @@ const made = (n: number, change: Partial<StoredProfile> = {}): StoredProfile => 
   ...{ id: idAt(T0 + n), userId: ANNA, name: `p${n}`, sites: ['example.com'], identity: null, exit: null },
   ...{ shared: false, state: 'ready', cookies: 2, bytes: 90, createdAt: T0 + n, refreshedAt: T0 + n },
   ...{ usedAt: null, expiresAt: null, version: 1, sealed: new Uint8Array([1, 2]) },
+  ...{ hasCredentials: false, sealedCredentials: null },
   ...change,
 });
 const names = (rows: readonly { readonly name: string }[]) => rows.map(({ name }) => name);

@@ -59,10 +59,15 @@ export async function newUser(
   return reply.body;
 }
 
-/** A key of a new user for profiles, also for the export of their values. */
-export async function profileKey(service: ServiceApi): Promise<string> {
+const ALL_OF_PROFILES = ['scrape', 'read', 'jobs', 'profiles', 'profiles_export'];
+
+/** A key of a new user; by default for profiles, also for the export of their values. */
+export async function profileKey(
+  service: ServiceApi,
+  scopes: readonly string[] = ALL_OF_PROFILES,
+): Promise<string> {
   const visitor = await signIn(service, (await newUser(service)).email);
-  const body = { name: 'profiles', scopes: ['scrape', 'read', 'jobs', 'profiles', 'profiles_export'] };
+  const body = { name: 'profiles', scopes };
   const made = await visitor.call<{ readonly key: string }>('POST', '/api/v1/keys/', { body });
   assert.equal(made.status, 201, made.text);
   return made.body.key;

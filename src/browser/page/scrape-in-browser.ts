@@ -5,6 +5,7 @@ import type { BrowserPhase } from '../../domain/system.ts';
 import type { Task } from '../../domain/task.ts';
 import { staysOnTestHosts } from '../../domain/url-check.ts';
 import type { Egress } from '../../egress/egress.ts';
+import type { OpenLogin } from '../../ports/logins.ts';
 import type { PageReader } from '../../ports/page-reader.ts';
 import type { FetchRequest } from '../../ports/scraper.ts';
 import type { BrowserEngine } from '../engine/browser-engine.ts';
@@ -17,6 +18,7 @@ export interface ScrapeInBrowserDeps {
   readonly engine: BrowserEngine;
   /** Reads documents for the action `extract`. */
   readonly reader: PageReader;
+  readonly openLogin: OpenLogin;
   readonly checkTarget: Egress['checkTarget'];
   readonly chooseDriver: (task: Task) => Driver;
   /** Called at the end of each phase of each scrape. */
@@ -69,7 +71,7 @@ async function scrapeOnce(request: FetchRequest, deps: ScrapeInBrowserDeps): Pro
 async function scrapeWithLease(
   request: FetchRequest,
   lease: BrowserLease,
-  { engine, reader, checkTarget, onPhase }: ScrapeInBrowserDeps,
+  { engine, reader, openLogin, checkTarget, onPhase }: ScrapeInBrowserDeps,
 ) {
   const { task, deadline } = request;
   const { trust } = engine;
@@ -93,6 +95,7 @@ async function scrapeWithLease(
     ...network,
     blockedHosts,
     reader,
+    openLogin,
     trust,
     checkTarget,
     clock,

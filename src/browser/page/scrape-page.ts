@@ -38,9 +38,6 @@ const HUNG_CLOSE_TIMEOUT_MS = 1_000;
 /** Factor for these timeouts in quarantine: that browser runs with a lower CPU priority. */
 const QUARANTINE_FACTOR = 2;
 
-const NO_LOGIN = async (): Promise<Failure> =>
-  failure('action.refused', 'Profiles cannot be used here.');
-
 export interface PageScrape {
   readonly result: FetchResult;
   /** Settles when the page is closed; false: that failed, and the browser may be damaged. Never rejects. */
@@ -204,7 +201,7 @@ async function preparePage(page: BrowserPage, state: ScrapeState): Promise<Prepa
       screenshotTotal,
       scripting: task.options.javascript,
       maxContentBytes: task.options.maxContentBytes,
-      openLogin: request.openLogin ?? NO_LOGIN,
+      openLogin: (profile) => browserSession.openLogin(request.userId, profile),
     });
   // A remote browser saves files on its own machine.
   if (playwright !== null && lease.downloadsDir !== null && task.browser.pageActions.length > 0) {

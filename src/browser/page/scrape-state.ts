@@ -8,6 +8,7 @@ import {
 import { MAX_DOWNLOADS } from '../../domain/files.ts';
 import type { BrowserPhase } from '../../domain/system.ts';
 import type { Egress } from '../../egress/egress.ts';
+import type { OpenLogin } from '../../ports/logins.ts';
 import type { PageReader } from '../../ports/page-reader.ts';
 import type { FetchRequest } from '../../ports/scraper.ts';
 import type { BrowserNetwork } from '../engine/browser-network.ts';
@@ -42,6 +43,7 @@ export interface BrowserSession extends BrowserNetwork {
   readonly lease: BrowserLease;
   readonly blockedHosts: BlockedHosts;
   readonly reader: PageReader;
+  readonly openLogin: OpenLogin;
   readonly trust: OperatorTrust;
   readonly checkTarget: Egress['checkTarget'];
   readonly clock: PhaseClock;

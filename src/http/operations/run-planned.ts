@@ -1,5 +1,6 @@
 import type { Accounts } from '../../account/accounts.ts';
 import { type Principal, payerOf } from '../../domain/account.ts';
+import { loginRefusal } from '../../domain/login-refusal.ts';
 import type { Task } from '../../domain/task.ts';
 import { domainRefusal, urlCheckOf } from '../../domain/url-check.ts';
 import type { Metrics } from '../../observe/metrics.ts';
@@ -26,7 +27,9 @@ export async function reserveBudgetAndPlan(
   refuseIf(await deps.accounts.reserveBudget(payer));
   const planned = deps.pipeline.plan(task);
   const refused =
-    (principal.domains.length === 0 ? null : domainRefusal(principal, new URL(task.url))) ?? planned.failure;
+    (principal.domains.length === 0 ? null : domainRefusal(principal, new URL(task.url))) ??
+    loginRefusal(principal, task) ??
+    planned.failure;
   if (refused === null) return planned.plan!;
   deps.accounts.releaseBudget(payer);
   throw new Refusal([refused], { candidates: planned.failure === refused ? planned.candidates : undefined });

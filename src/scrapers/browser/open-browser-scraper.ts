@@ -7,6 +7,7 @@ import type { RemoteBrowser } from '../../domain/remote-browsers.ts';
 import type { BrowserPhase } from '../../domain/system.ts';
 import type { Task } from '../../domain/task.ts';
 import type { Egress } from '../../egress/egress.ts';
+import type { OpenLogin } from '../../ports/logins.ts';
 import type { PageReader } from '../../ports/page-reader.ts';
 import type { BrowserMonitor, Scraper } from '../../ports/scraper.ts';
 import { BrowserAvailability } from './browser-availability.ts';
@@ -17,6 +18,7 @@ export interface BrowserScraperOptions extends BrowserEngineOptions {
   readonly reader: PageReader;
   readonly chooseDriver?: (task: Task) => Driver;
   /** Called at the end of each phase of each scrape. */
+  readonly openLogin: OpenLogin;
   readonly onPhase: (phase: BrowserPhase, ms: number) => void;
 }
 
@@ -32,10 +34,10 @@ export interface BrowserScraper extends Scraper, BrowserMonitor {
 
 /** The scraper `browser`: a real browser, in which each scrape has its own context, with the listener of its slot as proxy. */
 export async function openBrowserScraper(options: BrowserScraperOptions): Promise<BrowserScraper> {
-  const { egress, reader, chooseDriver = driverFor, onPhase } = options;
+  const { egress, reader, openLogin, chooseDriver = driverFor, onPhase } = options;
   const engine = await openBrowserEngine(options);
   const availability = new BrowserAvailability(engine);
-  const deps = { engine, reader, checkTarget: egress.checkTarget, chooseDriver, onPhase };
+  const deps = { engine, reader, openLogin, checkTarget: egress.checkTarget, chooseDriver, onPhase };
   return {
     name: 'browser',
     fetch: async (request) => availability.learnFrom(request.task, await scrapeInBrowser(request, deps)),

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { DEVICE_NAMES } from '../../domain/browser-profiles.ts';
+import type { Credentials } from '../../domain/credentials.ts';
 import { closed, dateTime, orNull } from '../../domain/json-schema.ts';
 import {
   EMPTY_STATE,
@@ -11,6 +12,7 @@ import {
   type ProfileIdentity,
 } from '../../domain/profiles.ts';
 import { type StorageState, storageStateSchema } from '../../domain/storage-state.ts';
+import { parseTotpSeed } from '../../domain/totp.ts';
 import { parseDateTime } from '../date-time.ts';
 import { readStorageState } from '../request/cookies.ts';
 import { addProblem, addValueProblem, type Problems } from '../schema/problems.ts';
@@ -78,6 +80,32 @@ const SITES = Type.Array(Type.String({ minLength: 1, maxLength: 255 }), {
     'The sites that the profile is for, such as `example.com`. A host stands for its registrable domain by the public suffix list. Cookies and storage of other sites are left out. Default: the sites that the cookies and the storage belong to.',
 });
 
+const CredentialsSchema = closed(
+  {
+    username: opt(
+      Type.String({
+        minLength: 1,
+        maxLength: 1_000,
+        description: 'User name or e-mail; left out: the site has it.',
+      }),
+    ),
+    password: Type.String({ minLength: 1, maxLength: 1_000 }),
+    totp_seed: opt(
+      Type.String({
+        minLength: 1,
+        maxLength: 2_000,
+        description:
+          'The secret of one-time codes (RFC 6238), as the site shows it to authenticator apps: Base32, or an otpauth:// URI.',
+      }),
+    ),
+  },
+  {
+    title: 'ProfileCredentials',
+    description:
+      'What the action `login` types into pages of `sites`. Write-only: they are kept encrypted, and never returned.',
+  },
+);
+
 const PROFILE_SETTINGS = {
   storage_state: opt({
     ...storageStateSchema(MAX_PROFILE_COOKIES, MAX_PROFILE_ORIGINS),
@@ -105,6 +133,7 @@ export const ProfileCreate = closed(
     ...PROFILE_SETTINGS,
     identity: opt(IdentitySchema),
     exit: opt(ExitSchema),
+    credentials: opt(CredentialsSchema),
     expires_at: opt(dateTime('When the profile is deleted.')),
   },
   { title: 'ProfileCreate' },
@@ -117,6 +146,7 @@ export const ProfilePatch = closed(
     ...PROFILE_SETTINGS,
     identity: opt(orNull(IdentitySchema)),
     exit: opt(orNull(ExitSchema)),
+    credentials: opt(orNull(CredentialsSchema)),
     expires_at: opt(orNull(dateTime('When the profile is deleted; null: never.'))),
   },
   {
@@ -133,6 +163,7 @@ export interface ProfileBody {
   readonly identity?: ProfileIdentity | null;
   readonly exit?: ProfileExit | null;
   readonly shared?: boolean;
+  readonly credentials?: Credentials | null;
   readonly expiresAt?: number | null;
 }
 
@@ -140,7 +171,7 @@ export function readProfileBody(
   body: Static<typeof ProfileCreate> | Static<typeof ProfilePatch>,
   problems: Problems,
 ): ProfileBody {
-  const { name, sites, identity, exit, shared, expires_at: expires } = body;
+  const { name, sites, identity, exit, shared, credentials, expires_at: expires } = body;
   const values = readValues(body, problems);
   return {
     ...(name === undefined ? {} : { name }),
@@ -149,8 +180,21 @@ export function readProfileBody(
     ...(identity === undefined ? {} : { identity: identity === null ? null : readIdentity(identity) }),
     ...(exit === undefined ? {} : { exit: exit === null ? null : readExit(exit) }),
     ...(shared === undefined ? {} : { shared }),
+    ...(credentials === undefined
+      ? {}
+      : { credentials: credentials === null ? null : readCredentials(credentials, problems) }),
     ...(expires === undefined ? {} : { expiresAt: readExpiry(expires, problems) }),
   };
+}
+
+function readCredentials(
+  { username, password, totp_seed: totpSeed }: Static<typeof CredentialsSchema>,
+  problems: Problems,
+): Credentials {
+  const totp = totpSeed === undefined ? null : parseTotpSeed(totpSeed);
+  // Without the value: it is a secret.
+  if (totp !== null && 'problem' in totp) addProblem(problems, '/credentials/totp_seed', totp.problem);
+  return { username: username ?? null, password, totpSeed: totpSeed ?? null };
 }
 
 const readIdentity = ({ user_agent, device, locale }: Static<typeof IdentitySchema>): ProfileIdentity => ({

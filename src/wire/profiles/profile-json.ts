@@ -20,6 +20,7 @@ export const ProfileObject = closed(
     identity: orNull(IdentitySchema),
     exit: orNull(ExitSchema),
     shared: Type.Boolean(),
+    has_credentials: Type.Boolean({ description: 'Whether the action `login` can log in with it.' }),
     owner: closed({ id: Type.String({ format: 'uuid' }), email: orNull(Type.String()) }),
     created_at: Timestamp,
     refreshed_at: Type.String({
@@ -45,6 +46,7 @@ export const profileObject = (profile: ProfileFacts, email: string | null) => ({
   identity: identityObject(profile),
   exit: exitObject(profile),
   shared: profile.shared,
+  has_credentials: profile.hasCredentials,
   owner: { id: profile.userId, email },
   created_at: formatDateTime(profile.createdAt),
   refreshed_at: formatDateTime(profile.refreshedAt),

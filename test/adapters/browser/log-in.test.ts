@@ -28,9 +28,12 @@ const title = { type: 'evaluate', script: 'document.title' };
 describe('the action login', { skip }, () => {
   let scraper: Scraper;
   let site: LogInSite;
+  let sitesOfProfile: readonly string[] = [];
   const closers: (() => Promise<void>)[] = [];
   before(async () => {
-    scraper = await browserScraper({ after: (close) => void closers.push(close as () => Promise<void>) });
+    const closing = { after: (close: unknown) => void closers.push(close as () => Promise<void>) };
+    const openLogin = async () => loginCredentials(USER, sitesOfProfile);
+    scraper = await browserScraper(closing as never, undefined, null, { openLogin });
     site = await startLogInSite();
   });
   after(async () => {
@@ -43,7 +46,6 @@ describe('the action login', { skip }, () => {
     actions: readonly Readonly<Record<string, unknown>>[] = [LOGIN],
     change: JobChange = {},
     sites: readonly string[] = ['127.0.0.1'],
-    credentials = USER,
   ): Promise<FetchedPage> {
     using deadline = deadlineOf(60_000);
     const job = jobFor(site.url + path, {
@@ -51,11 +53,9 @@ describe('the action login', { skip }, () => {
       scraper: 'browser',
       browser: { ...change.browser, pageActions: actionsOf(actions) },
     });
+    sitesOfProfile = sites;
     site.sent.length = 0;
-    const fetched = await scraper.fetch({
-      ...orderFor(job, deadline),
-      openLogin: async () => loginCredentials(credentials, sites),
-    });
+    const fetched = await scraper.fetch(orderFor(job, deadline));
     assert.ok(fetched.page !== null, JSON.stringify(fetched.failure));
     return fetched as FetchedPage;
   }

@@ -9,6 +9,7 @@ import { exports } from './migrations/0037-exports.ts';
 import { datasets } from './migrations/0038-datasets.ts';
 import { usageLatency } from './migrations/0039-usage-latency.ts';
 import { profiles } from './migrations/0040-profiles.ts';
+import { profileCredentials } from './migrations/0041-profile-credentials.ts';
 import type { Migration } from './migrations/migration.ts';
 import { initial as initialOfPostgres } from './migrations/postgres/0033-initial.ts';
 import { unreadItems as unreadItemsOfPostgres } from './migrations/postgres/0034-unread-items.ts';
@@ -20,6 +21,7 @@ import { exports as exportsOfPostgres } from './migrations/postgres/0039-exports
 import { datasets as datasetsOfPostgres } from './migrations/postgres/0040-datasets.ts';
 import { usageLatency as usageLatencyOfPostgres } from './migrations/postgres/0041-usage-latency.ts';
 import { profiles as profilesOfPostgres } from './migrations/postgres/0042-profiles.ts';
+import { profileCredentials as profileCredentialsOfPostgres } from './migrations/postgres/0043-profile-credentials.ts';
 import type { PostgresMigration } from './migrations/postgres/postgres-migration.ts';
 
 /** The migrations of SQLite. Ordered by version, without gaps. */
@@ -35,6 +37,7 @@ export const MIGRATIONS: readonly Migration[] = [
   datasets,
   usageLatency,
   profiles,
+  profileCredentials,
 ];
 
 /** The migrations of PostgreSQL, in the same way. Its versions are its own. */
@@ -49,4 +52,5 @@ export const POSTGRES_MIGRATIONS: readonly PostgresMigration[] = [
   datasetsOfPostgres,
   usageLatencyOfPostgres,
   profilesOfPostgres,
+  profileCredentialsOfPostgres,
 ];

@@ -23,6 +23,11 @@ export const PROFILE_FACTS = {
   used_at: column.plain('usedAt'),
   expires_at: column.plain('expiresAt'),
   version: column.plain('version'),
+  has_credentials: column.flag('hasCredentials'),
 };
-export const PROFILE_COLUMNS = { ...PROFILE_FACTS, sealed: column.bytes('sealed') };
+export const PROFILE_COLUMNS = {
+  ...PROFILE_FACTS,
+  sealed: column.bytes('sealed'),
+  credentials: column.plain('sealedCredentials'),
+};
 export type ProfileTable = TableOf<typeof PROFILE_COLUMNS>;

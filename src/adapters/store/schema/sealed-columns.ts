@@ -139,6 +139,14 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     deletions: ['DELETE FROM profiles WHERE :is_sealed'],
   },
   {
+    purpose: 'profile.credentials',
+    table: 'profiles',
+    column: 'credentials',
+    key: ['id'],
+    owner: 'user_id',
+    deletions: ['UPDATE profiles SET credentials = NULL, has_credentials = 0 WHERE :is_sealed'],
+  },
+  {
     purpose: 'setting',
     table: 'settings',
     column: 'sealed',

@@ -3,10 +3,10 @@ import type { MemoryReservation } from '../../../base/memory-budget.ts';
 import { type Deadline, deadlineUnder } from '../../../base/time.ts';
 import { orAborted } from '../../../base/wait.ts';
 import type { CapturedExchange, Screenshot } from '../../../domain/captures.ts';
-import type { FailureCode, Warning } from '../../../domain/failure.ts';
+import type { LoginCredentials } from '../../../domain/credentials.ts';
+import type { Failure, FailureCode, Warning } from '../../../domain/failure.ts';
 import type { ElementLocator, PageAction, Point } from '../../../domain/page-action.ts';
 import type { PageReader } from '../../../ports/page-reader.ts';
-import type { OpenLogin } from '../../../ports/scraper.ts';
 import type { BrowserPage, PlaywrightPage } from '../../engine/browser-page.ts';
 import type { MainFrame } from '../main-frame.ts';
 import type { ScreenshotLimits } from '../screenshot.ts';
@@ -86,7 +86,8 @@ export interface ActionEnvironment {
   >;
   readonly responses: ResponseLog;
   readonly guard: LoginGuard;
-  readonly openLogin: OpenLogin;
+  /** The credentials of a profile of the user. */
+  readonly openLogin: (profile: string) => Promise<LoginCredentials | Failure>;
   readonly reader: PageReader;
   readonly memory: MemoryReservation;
   /** Bytes of all screenshots of the scrape so far. */
