@@ -112,7 +112,7 @@ const rooms = {
     'base',
   ],
   'cli/core': ['app', 'data', 'mcp', 'wire', 'account', 'config', 'observe', 'ports', 'domain', 'base'],
-  'cli/browsers': ['cli/core', 'domain', 'base'],
+  'cli/browsers': ['cli/core', 'config', 'domain', 'base'],
   'cli/commands': [
     'cli/browsers',
     'cli/core',

@@ -11,11 +11,13 @@ export interface Login {
   readonly key: string;
 }
 
-/** The place by the XDG Base Directory Specification, which ignores relative paths. */
-export function loginPath(): string {
+/** Where programs of the user keep their settings, by the XDG Base Directory Specification, which ignores relative paths. */
+export function configHome(): string {
   const folder = process.env.XDG_CONFIG_HOME ?? '';
-  return join(isAbsolute(folder) ? folder : join(homedir(), '.config'), 'sluice', 'login.json');
+  return isAbsolute(folder) ? folder : join(homedir(), '.config');
 }
+
+export const loginPath = (): string => join(configHome(), 'sluice', 'login.json');
 
 /** null: nothing is stored. Throws if the file cannot be read, or has something else. */
 export function readLogin(): Login | null {

@@ -1,7 +1,7 @@
 import { parseTotpSeed, type Totp } from './totp.ts';
 
 /** What a profile logs in with. Nothing of it is ever returned. */
-export interface Credentials {
+export interface ProfileCredentials {
   readonly username: string | null;
   readonly password: string;
   /** Base32, or an otpauth:// URI; null: the site asks for no code. */
@@ -21,7 +21,7 @@ export interface LoginCredentials {
 
 /** @throws Error if the seed is none, which was checked when it came */
 export function loginCredentials(
-  { username, password, totpSeed }: Credentials,
+  { username, password, totpSeed }: ProfileCredentials,
   sites: readonly string[],
 ): LoginCredentials {
   const totp = totpSeed === null ? null : parseTotpSeed(totpSeed);

@@ -61,7 +61,7 @@ export interface ProfileFacts {
 /** A profile with its state, sealed with the purpose `profile` for its owner. */
 export interface StoredProfile extends ProfileFacts {
   readonly sealed: Uint8Array;
-  /** `Credentials` as JSON, sealed with the purpose `profile.credentials` for the owner; null: none. */
+  /** `ProfileCredentials` as JSON, sealed with the purpose `profile.credentials` for the owner; null: none. */
   readonly sealedCredentials: Uint8Array | null;
 }
 

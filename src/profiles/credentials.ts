@@ -1,4 +1,4 @@
-import { type Credentials, type LoginCredentials, loginCredentials } from '../domain/credentials.ts';
+import { type LoginCredentials, loginCredentials, type ProfileCredentials } from '../domain/credentials.ts';
 import { type Failure, failure } from '../domain/failure.ts';
 import type { StoredProfile } from '../domain/profiles.ts';
 import { SealError, type Sealer } from '../domain/sealing.ts';
@@ -7,7 +7,7 @@ import { SealError, type Sealer } from '../domain/sealing.ts';
 export function credentialColumns(
   sealer: Sealer,
   userId: string,
-  credentials: Credentials | null,
+  credentials: ProfileCredentials | null,
 ): Pick<StoredProfile, 'hasCredentials' | 'sealedCredentials'> {
   if (credentials === null) return { hasCredentials: false, sealedCredentials: null };
   const text = Buffer.from(JSON.stringify(credentials));
@@ -26,7 +26,7 @@ export function openCredentials(
     return failure('profile.credentials', `${title} has no credentials.`);
   try {
     const text = sealer.open('profile.credentials', profile.userId, profile.sealedCredentials).toString();
-    return loginCredentials(JSON.parse(text) as Credentials, profile.sites);
+    return loginCredentials(JSON.parse(text) as ProfileCredentials, profile.sites);
   } catch (error) {
     if (!(error instanceof SealError)) throw error;
     return failure('profile.unreadable', `${title} cannot be opened: its encryption key is gone.`);

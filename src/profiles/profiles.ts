@@ -3,7 +3,7 @@ import type { Accounts } from '../account/accounts.ts';
 import type { Clock } from '../base/time.ts';
 import { uuid7 } from '../base/uuid7.ts';
 import type { AuditAction } from '../domain/audit.ts';
-import type { Credentials, LoginCredentials } from '../domain/credentials.ts';
+import type { LoginCredentials, ProfileCredentials } from '../domain/credentials.ts';
 import { type Failure, failure, isFailure } from '../domain/failure.ts';
 import {
   EMPTY_STATE,
@@ -41,7 +41,7 @@ export interface ProfileSettings {
   readonly exit?: ProfileExit | null;
   readonly shared?: boolean;
   /** null: they are deleted. */
-  readonly credentials?: Credentials | null;
+  readonly credentials?: ProfileCredentials | null;
   readonly expiresAt?: number | null;
 }
 

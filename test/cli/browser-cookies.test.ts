@@ -22,11 +22,10 @@ after(() => {
 });
 
 /** A home of its own. */
-const newHome = (platform: NodeJS.Platform = 'linux'): Home => ({
-  platform,
-  home: mkdtempSync(join(root, 'home-')),
-  config: null,
-});
+function newHome(platform: NodeJS.Platform = 'linux'): Home {
+  const home = mkdtempSync(join(root, 'home-'));
+  return { platform, home, config: join(home, '.config') };
+}
 
 /** A program of the keyring, which prints a password, or fails. */
 function withProgram(name: string, body: string): Disposable {

@@ -13,7 +13,7 @@ export interface BrowserCookie {
   readonly _crHasCrossSiteAncestor?: boolean;
 }
 
-export interface BrowserCookies {
+export interface ReadCookies {
   readonly cookies: readonly BrowserCookie[];
   /** Cookies of the domains that could not be decrypted. */
   readonly unreadable: number;

@@ -1,6 +1,6 @@
 import { createDecipheriv, hash } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
-import type { BrowserCookie, BrowserCookies } from './browser-cookie.ts';
+import type { BrowserCookie, ReadCookies } from './browser-cookie.ts';
 import { type ChromeNames, chromeKeys } from './chrome-key.ts';
 import { readDatabaseCopy } from './database-copy.ts';
 import type { HostFilter } from './site-filter.ts';
@@ -31,7 +31,7 @@ export async function readChromeCookies(
   names: ChromeNames,
   filter: HostFilter,
   platform: NodeJS.Platform,
-): Promise<BrowserCookies> {
+): Promise<ReadCookies> {
   const { rows, isHashed } = await readDatabaseCopy(file, (database) => ({
     rows: rowsOf(database).filter(({ host_key }) => filter(host_key)),
     isHashed: versionOf(database) >= HASHED_VERSION,

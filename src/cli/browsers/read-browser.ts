@@ -1,8 +1,9 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
+import { configHome } from '../../config/login-file.ts';
 import { CommandError } from '../core/command.ts';
-import { type BrowserCookies, BY_FILE } from './browser-cookie.ts';
+import { BY_FILE, type ReadCookies } from './browser-cookie.ts';
 import { readChromeCookies } from './chrome-cookies.ts';
 import type { ChromeNames } from './chrome-key.ts';
 import { readFirefoxCookies } from './firefox-cookies.ts';
@@ -24,14 +25,14 @@ export interface BrowserChoice {
 export interface Home {
   readonly platform: NodeJS.Platform;
   readonly home: string;
-  /** `XDG_CONFIG_HOME`; null: `~/.config`. */
-  readonly config: string | null;
+  /** See `configHome`. */
+  readonly config: string;
 }
 
 const thisHome = (): Home => ({
   platform: process.platform,
   home: homedir(),
-  config: process.env.XDG_CONFIG_HOME ?? null,
+  config: configHome(),
 });
 
 /**
@@ -41,7 +42,7 @@ const thisHome = (): Home => ({
 export async function readBrowserCookies(
   { browser, profile, domains }: BrowserChoice,
   at: Home = thisHome(),
-): Promise<BrowserCookies> {
+): Promise<ReadCookies> {
   const filter = filterOfDomains(domains);
   if (at.platform !== 'linux' && at.platform !== 'darwin')
     throw new CommandError(`the cookies of browsers can be read on Linux and macOS alone: ${BY_FILE}`);
@@ -68,8 +69,7 @@ const NAMES = {
 } as const satisfies Record<Exclude<BrowserName, 'firefox'>, ChromeNames>;
 
 /** Where a browser keeps its data: from Debian and the like, from a snap, from Flathub, on macOS. */
-function foldersOf(browser: BrowserName, { platform, home, config: configured }: Home): readonly string[] {
-  const config = configured ?? join(home, '.config');
+function foldersOf(browser: BrowserName, { platform, home, config }: Home): readonly string[] {
   if (platform === 'darwin') {
     const support = join(home, 'Library/Application Support');
     return [join(support, { chrome: 'Google/Chrome', chromium: 'Chromium', firefox: 'Firefox' }[browser])];

@@ -2,7 +2,7 @@ import { isObject } from '../../domain/json-schema.ts';
 import { CommandError, WRONG_USAGE } from '../core/command.ts';
 
 /** The state of a profile, as a member of its request. */
-export type ProfileState =
+export type UploadedState =
   | { readonly storage_state: object }
   /** A Netscape cookies file. */
   | { readonly cookies_txt: string };
@@ -16,7 +16,7 @@ type HostFilter = (host: string) => boolean;
  * @param filter null: all
  * @throws CommandError
  */
-export function profileStateOf(text: string, file: string, filter: HostFilter | null): ProfileState {
+export function profileStateOf(text: string, file: string, filter: HostFilter | null): UploadedState {
   if (!/^\s*[[{]/.test(text))
     return { cookies_txt: filter === null ? text : filteredLines(text, filter, file) };
   const value = jsonOf(text, file);

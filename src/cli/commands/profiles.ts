@@ -12,7 +12,7 @@ import {
 import { withApi } from '../core/connect.ts';
 import { readInput, textOf } from '../core/input.ts';
 import { factsText, openOutput, styled, tableText } from '../core/output.ts';
-import { type ProfileState, profileStateOf } from './profile-state.ts';
+import { profileStateOf, type UploadedState } from './profile-state.ts';
 
 /** A profile as the API shows it. */
 interface ProfileView {
@@ -119,7 +119,7 @@ export const uploadProfile: RunCommand = async (call, io) => {
   });
 };
 
-async function stateOf({ values, lists }: CommandCall, io: CommandContext): Promise<ProfileState> {
+async function stateOf({ values, lists }: CommandCall, io: CommandContext): Promise<UploadedState> {
   const from = requireArgument(values.get('from'), '--from');
   const domains = lists.get('domain') ?? [];
   const profile = values.get('browser-profile') ?? null;

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { DEVICE_NAMES } from '../../domain/browser-profiles.ts';
-import type { Credentials } from '../../domain/credentials.ts';
+import type { ProfileCredentials } from '../../domain/credentials.ts';
 import { closed, dateTime, orNull } from '../../domain/json-schema.ts';
 import {
   EMPTY_STATE,
@@ -163,7 +163,7 @@ export interface ProfileBody {
   readonly identity?: ProfileIdentity | null;
   readonly exit?: ProfileExit | null;
   readonly shared?: boolean;
-  readonly credentials?: Credentials | null;
+  readonly credentials?: ProfileCredentials | null;
   readonly expiresAt?: number | null;
 }
 
@@ -190,7 +190,7 @@ export function readProfileBody(
 function readCredentials(
   { username, password, totp_seed: totpSeed }: Static<typeof CredentialsSchema>,
   problems: Problems,
-): Credentials {
+): ProfileCredentials {
   const totp = totpSeed === undefined ? null : parseTotpSeed(totpSeed);
   // Without the value: it is a secret.
   if (totp !== null && 'problem' in totp) addProblem(problems, '/credentials/totp_seed', totp.problem);
