@@ -122,6 +122,7 @@ export async function openCore(
   if (isReplica) replication = await openReplication(opened, config, logging, data);
   const sealer = await openSealer(config, data, sealingKeyId);
   const profileDeps = { store: store.profiles, sealer, accounts: data.accounts, clock };
+  const profiles = new Profiles(profileDeps);
   const settings = await openStoredSettings({
     store: store.settings,
     sealer,
@@ -211,7 +212,7 @@ export async function openCore(
     metrics,
     egress: fetching.egress,
     sealer,
-    profiles: new Profiles(profileDeps),
+    profiles,
     close: () => closeWithTimeout(disposables),
   };
 }

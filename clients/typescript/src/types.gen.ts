@@ -804,6 +804,10 @@ export interface components {
     */
    detach?: "0" | "1";
   };
+  DeleteProfileQuery: {
+   /** @description Whose profile. Only for administrators; default: your own. */
+   user_id?: string;
+  };
   /** @description What is known about a document (PDF, DOCX, ODT, RTF, EPUB, PPTX, XLSX, XLS, ODS, CSV) whose formats were requested. */
   DocumentInfo: {
    author: string | null;
@@ -828,7 +832,7 @@ export interface components {
    type: string;
    url: string | null;
   };
-  ErrorCode: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.second_factor" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.role" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "file.expired" | "record.expired" | "settings.file" | "job.state" | "channel.in_use" | "idempotency.conflict" | "idempotency.unknown" | "idempotency.mismatch" | "request.upgrade" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "test.host" | "template.unknown" | "profile.unknown" | "profile.site" | "profile.logged_out" | "profile.unreadable" | "limit.profiles" | "limit.concurrency" | "limit.jobs" | "limit.monitors" | "export.failed" | "limit.datasets" | "limit.schedules" | "limit.alerts" | "limit.channels" | "limit.streams" | "limit.items" | "limit.site" | "limit.sign_in" | "limit.templates" | "limit.saved_requests" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "target.status" | "action.failed" | "browser.crashed" | "vendor.failed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "pdf.failed" | "extract.failed" | "extract.model" | "document.unreadable" | "job.interrupted" | "job.cost_cap" | "skip.limit" | "skip.robots" | "skip.scope" | "skip.excluded" | "skip.depth" | "skip.duplicate" | "skip.trap" | "skip.policy" | "request.cancelled";
+  ErrorCode: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.second_factor" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.role" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "file.expired" | "record.expired" | "settings.file" | "job.state" | "channel.in_use" | "idempotency.conflict" | "idempotency.unknown" | "idempotency.mismatch" | "request.upgrade" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "test.host" | "template.unknown" | "profile.unknown" | "profile.site" | "profile.logged_out" | "profile.credentials" | "profile.unreadable" | "limit.profiles" | "limit.concurrency" | "limit.jobs" | "limit.monitors" | "export.failed" | "limit.datasets" | "limit.schedules" | "limit.alerts" | "limit.channels" | "limit.streams" | "limit.items" | "limit.site" | "limit.sign_in" | "limit.templates" | "limit.saved_requests" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "target.status" | "action.failed" | "action.refused" | "login.failed" | "browser.crashed" | "vendor.failed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "pdf.failed" | "extract.failed" | "extract.model" | "document.unreadable" | "job.interrupted" | "job.cost_cap" | "skip.limit" | "skip.robots" | "skip.scope" | "skip.excluded" | "skip.depth" | "skip.duplicate" | "skip.trap" | "skip.policy" | "request.cancelled";
   ErrorEntry: {
    attempt?: number;
    code: components["schemas"]["ErrorCode"];
@@ -922,6 +926,89 @@ export interface components {
    /** @description Only rows of this run. */
    run?: number;
   };
+  /** @description A profile with its values: a password for its sites. */
+  ExportedProfile: {
+   name: string;
+   storage_state: {
+    cookies?: {
+     /** @description `hasCrossSiteAncestor` of `partitionKey`. */
+     _crHasCrossSiteAncestor?: boolean;
+     /** @description With a leading dot, subdomains are included. */
+     domain: string;
+     /** @description The same as `expires`. */
+     expirationDate?: number;
+     /** @description Unix time in seconds. -1: a session cookie, kept until the scrape ends. */
+     expires?: number;
+     /** @description The same as `expires`. */
+     expiry?: number;
+     /** @description Describes the browser that the cookie was exported from. Accepted, and changes nothing. */
+     firstPartyDomain?: string;
+     /** @description true: subdomains of `domain` are excluded. */
+     hostOnly?: boolean;
+     httpOnly?: boolean;
+     /** @description Describes the browser that the cookie was exported from. Accepted, and changes nothing. */
+     id?: number | string;
+     name: string;
+     /** @description The site of the top-level page that the cookie is for, such as `https://example.com`. */
+     partitionKey?: string | {
+      hasCrossSiteAncestor?: boolean;
+      sourceOrigin?: string;
+      topLevelSite?: string;
+     };
+     /** @description Describes the browser that the cookie was exported from. Accepted, and changes nothing. */
+     partitionKeyOpaque?: boolean;
+     path: string;
+     /** @description Describes the browser that the cookie was exported from. Accepted, and changes nothing. */
+     priority?: string;
+     /** @description Describes the browser that the cookie was exported from. Accepted, and changes nothing. */
+     sameParty?: boolean;
+     /** @description `Strict`, `Lax` or `None`, in any letter case. */
+     sameSite?: string;
+     secure?: boolean;
+     /** @description true: a session cookie, whatever `expires` says. */
+     session?: boolean;
+     /** @description Describes the browser that the cookie was exported from. Accepted, and changes nothing. */
+     size?: number;
+     /** @description Describes the browser that the cookie was exported from. Accepted, and changes nothing. */
+     sourcePort?: number;
+     /** @description Describes the browser that the cookie was exported from. Accepted, and changes nothing. */
+     sourceScheme?: string;
+     /** @description Describes the browser that the cookie was exported from. Accepted, and changes nothing. */
+     storeId?: string;
+     value: string;
+    }[];
+    origins?: {
+     indexedDB?: {
+      name: string;
+      stores: {
+       autoIncrement: boolean;
+       indexes: {
+        keyPath?: string;
+        keyPathArray?: string[];
+        multiEntry: boolean;
+        name: string;
+        unique: boolean;
+       }[];
+       keyPath?: string;
+       keyPathArray?: string[];
+       name: string;
+       records: {
+        key?: unknown;
+        keyEncoded?: unknown;
+        value?: unknown;
+        valueEncoded?: unknown;
+       }[];
+      }[];
+      version: number;
+     }[];
+     localStorage: {
+      name: string;
+      value: string;
+     }[];
+     origin: string;
+    }[];
+   };
+  };
   ExportError: {
    code: string;
    message: string;
@@ -949,7 +1036,7 @@ export interface components {
    /**
     * @description Code of the first error.
     */
-   error_code?: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.second_factor" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.role" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "file.expired" | "record.expired" | "settings.file" | "job.state" | "channel.in_use" | "idempotency.conflict" | "idempotency.unknown" | "idempotency.mismatch" | "request.upgrade" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "test.host" | "template.unknown" | "profile.unknown" | "profile.site" | "profile.logged_out" | "profile.unreadable" | "limit.profiles" | "limit.concurrency" | "limit.jobs" | "limit.monitors" | "export.failed" | "limit.datasets" | "limit.schedules" | "limit.alerts" | "limit.channels" | "limit.streams" | "limit.items" | "limit.site" | "limit.sign_in" | "limit.templates" | "limit.saved_requests" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "target.status" | "action.failed" | "browser.crashed" | "vendor.failed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "pdf.failed" | "extract.failed" | "extract.model" | "document.unreadable" | "job.interrupted" | "job.cost_cap" | "skip.limit" | "skip.robots" | "skip.scope" | "skip.excluded" | "skip.depth" | "skip.duplicate" | "skip.trap" | "skip.policy" | "request.cancelled";
+   error_code?: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.second_factor" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.role" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "file.expired" | "record.expired" | "settings.file" | "job.state" | "channel.in_use" | "idempotency.conflict" | "idempotency.unknown" | "idempotency.mismatch" | "request.upgrade" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "test.host" | "template.unknown" | "profile.unknown" | "profile.site" | "profile.logged_out" | "profile.credentials" | "profile.unreadable" | "limit.profiles" | "limit.concurrency" | "limit.jobs" | "limit.monitors" | "export.failed" | "limit.datasets" | "limit.schedules" | "limit.alerts" | "limit.channels" | "limit.streams" | "limit.items" | "limit.site" | "limit.sign_in" | "limit.templates" | "limit.saved_requests" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "target.status" | "action.failed" | "action.refused" | "login.failed" | "browser.crashed" | "vendor.failed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "pdf.failed" | "extract.failed" | "extract.model" | "document.unreadable" | "job.interrupted" | "job.cost_cap" | "skip.limit" | "skip.robots" | "skip.scope" | "skip.excluded" | "skip.depth" | "skip.duplicate" | "skip.trap" | "skip.policy" | "request.cancelled";
    /**
     * @description `jsonl`: one JSON object per line.
     * @default jsonl
@@ -1208,7 +1295,7 @@ export interface components {
    /**
     * @description Code of the first error.
     */
-   error_code?: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.second_factor" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.role" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "file.expired" | "record.expired" | "settings.file" | "job.state" | "channel.in_use" | "idempotency.conflict" | "idempotency.unknown" | "idempotency.mismatch" | "request.upgrade" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "test.host" | "template.unknown" | "profile.unknown" | "profile.site" | "profile.logged_out" | "profile.unreadable" | "limit.profiles" | "limit.concurrency" | "limit.jobs" | "limit.monitors" | "export.failed" | "limit.datasets" | "limit.schedules" | "limit.alerts" | "limit.channels" | "limit.streams" | "limit.items" | "limit.site" | "limit.sign_in" | "limit.templates" | "limit.saved_requests" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "target.status" | "action.failed" | "browser.crashed" | "vendor.failed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "pdf.failed" | "extract.failed" | "extract.model" | "document.unreadable" | "job.interrupted" | "job.cost_cap" | "skip.limit" | "skip.robots" | "skip.scope" | "skip.excluded" | "skip.depth" | "skip.duplicate" | "skip.trap" | "skip.policy" | "request.cancelled";
+   error_code?: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.second_factor" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.role" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "file.expired" | "record.expired" | "settings.file" | "job.state" | "channel.in_use" | "idempotency.conflict" | "idempotency.unknown" | "idempotency.mismatch" | "request.upgrade" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "test.host" | "template.unknown" | "profile.unknown" | "profile.site" | "profile.logged_out" | "profile.credentials" | "profile.unreadable" | "limit.profiles" | "limit.concurrency" | "limit.jobs" | "limit.monitors" | "export.failed" | "limit.datasets" | "limit.schedules" | "limit.alerts" | "limit.channels" | "limit.streams" | "limit.items" | "limit.site" | "limit.sign_in" | "limit.templates" | "limit.saved_requests" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "target.status" | "action.failed" | "action.refused" | "login.failed" | "browser.crashed" | "vendor.failed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "pdf.failed" | "extract.failed" | "extract.model" | "document.unreadable" | "job.interrupted" | "job.cost_cap" | "skip.limit" | "skip.robots" | "skip.scope" | "skip.excluded" | "skip.depth" | "skip.duplicate" | "skip.trap" | "skip.policy" | "request.cancelled";
    /**
     * Format: date-time
     * @description Created at or after this time.
@@ -1764,7 +1851,7 @@ export interface components {
    /**
     * @description Only items with this error. Searched as with `q`.
     */
-   error_code?: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.second_factor" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.role" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "file.expired" | "record.expired" | "settings.file" | "job.state" | "channel.in_use" | "idempotency.conflict" | "idempotency.unknown" | "idempotency.mismatch" | "request.upgrade" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "test.host" | "template.unknown" | "profile.unknown" | "profile.site" | "profile.logged_out" | "profile.unreadable" | "limit.profiles" | "limit.concurrency" | "limit.jobs" | "limit.monitors" | "export.failed" | "limit.datasets" | "limit.schedules" | "limit.alerts" | "limit.channels" | "limit.streams" | "limit.items" | "limit.site" | "limit.sign_in" | "limit.templates" | "limit.saved_requests" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "target.status" | "action.failed" | "browser.crashed" | "vendor.failed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "pdf.failed" | "extract.failed" | "extract.model" | "document.unreadable" | "job.interrupted" | "job.cost_cap" | "skip.limit" | "skip.robots" | "skip.scope" | "skip.excluded" | "skip.depth" | "skip.duplicate" | "skip.trap" | "skip.policy" | "request.cancelled";
+   error_code?: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.second_factor" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.role" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "file.expired" | "record.expired" | "settings.file" | "job.state" | "channel.in_use" | "idempotency.conflict" | "idempotency.unknown" | "idempotency.mismatch" | "request.upgrade" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "test.host" | "template.unknown" | "profile.unknown" | "profile.site" | "profile.logged_out" | "profile.credentials" | "profile.unreadable" | "limit.profiles" | "limit.concurrency" | "limit.jobs" | "limit.monitors" | "export.failed" | "limit.datasets" | "limit.schedules" | "limit.alerts" | "limit.channels" | "limit.streams" | "limit.items" | "limit.site" | "limit.sign_in" | "limit.templates" | "limit.saved_requests" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "target.status" | "action.failed" | "action.refused" | "login.failed" | "browser.crashed" | "vendor.failed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "pdf.failed" | "extract.failed" | "extract.model" | "document.unreadable" | "job.interrupted" | "job.cost_cap" | "skip.limit" | "skip.robots" | "skip.scope" | "skip.excluded" | "skip.depth" | "skip.duplicate" | "skip.trap" | "skip.policy" | "request.cancelled";
    /** @description Only items whose URLs are in this folder or below it, such as `example.com/docs/` (as `GET …/folders/` lists them). */
    folder?: string;
    /**
@@ -1880,6 +1967,17 @@ export interface components {
     */
    unread?: "0" | "1";
   };
+  ListProfilesQuery: {
+   /** @description `next_cursor` of the previous page. */
+   cursor?: string;
+   /**
+    * @description Per page.
+    * @default 50
+    */
+   limit?: number;
+   /** @description Of this user, or `all`. Only for administrators and viewers; default: your own. */
+   user_id?: string;
+  };
   ListScheduleRunsQuery: {
    /** @description `next_cursor` of the previous page. */
    cursor?: string;
@@ -1915,7 +2013,7 @@ export interface components {
    /**
     * @description Code of the first error.
     */
-   error_code?: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.second_factor" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.role" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "file.expired" | "record.expired" | "settings.file" | "job.state" | "channel.in_use" | "idempotency.conflict" | "idempotency.unknown" | "idempotency.mismatch" | "request.upgrade" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "test.host" | "template.unknown" | "profile.unknown" | "profile.site" | "profile.logged_out" | "profile.unreadable" | "limit.profiles" | "limit.concurrency" | "limit.jobs" | "limit.monitors" | "export.failed" | "limit.datasets" | "limit.schedules" | "limit.alerts" | "limit.channels" | "limit.streams" | "limit.items" | "limit.site" | "limit.sign_in" | "limit.templates" | "limit.saved_requests" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "target.status" | "action.failed" | "browser.crashed" | "vendor.failed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "pdf.failed" | "extract.failed" | "extract.model" | "document.unreadable" | "job.interrupted" | "job.cost_cap" | "skip.limit" | "skip.robots" | "skip.scope" | "skip.excluded" | "skip.depth" | "skip.duplicate" | "skip.trap" | "skip.policy" | "request.cancelled";
+   error_code?: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.second_factor" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.role" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "file.expired" | "record.expired" | "settings.file" | "job.state" | "channel.in_use" | "idempotency.conflict" | "idempotency.unknown" | "idempotency.mismatch" | "request.upgrade" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "record.no_content" | "test.host" | "template.unknown" | "profile.unknown" | "profile.site" | "profile.logged_out" | "profile.credentials" | "profile.unreadable" | "limit.profiles" | "limit.concurrency" | "limit.jobs" | "limit.monitors" | "export.failed" | "limit.datasets" | "limit.schedules" | "limit.alerts" | "limit.channels" | "limit.streams" | "limit.items" | "limit.site" | "limit.sign_in" | "limit.templates" | "limit.saved_requests" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "target.status" | "action.failed" | "action.refused" | "login.failed" | "browser.crashed" | "vendor.failed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "pdf.failed" | "extract.failed" | "extract.model" | "document.unreadable" | "job.interrupted" | "job.cost_cap" | "skip.limit" | "skip.robots" | "skip.scope" | "skip.excluded" | "skip.depth" | "skip.duplicate" | "skip.trap" | "skip.policy" | "request.cancelled";
    /**
     * Format: date-time
     * @description Created at or after this time.
@@ -1974,6 +2072,33 @@ export interface components {
     * @description Only in this state.
     */
    state?: "queued" | "sending" | "delivered" | "failed";
+  };
+  /** @description Logs in with the credentials of a profile: user name, password and one-time code, on one page or one after the other. They are typed only into frames of the `sites` of the profile, by https. Until the next document, scripts and captures are refused, and pictures are blank. `result.steps` lists what was typed. */
+  LoginAction: {
+   /** @description A name of your choice, repeated in the result of the action. */
+   id?: string;
+   /**
+    * @description What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.
+    * @default stop
+    */
+   on_error?: "stop" | "continue" | "fail";
+   /**
+    * @description If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.
+    * @default false
+    */
+   optional?: boolean;
+   /** @description Name of a profile that has credentials. */
+   profile: string;
+   /** @description Time limit for all steps together. Default: 30,000 ms. */
+   timeout_ms?: number;
+   /**
+    */
+   type: "login";
+   /**
+    * @description Pause after the action.
+    * @default 0
+    */
+   wait_after_ms?: number;
   };
   /** @description What the main content of the page is. */
   MainContent: {
@@ -2383,7 +2508,7 @@ export interface components {
    *       ]
    *     }
    */
-  PageAction: components["schemas"]["ClickAction"] | components["schemas"]["FillAction"] | components["schemas"]["TypeAction"] | components["schemas"]["PressAction"] | components["schemas"]["SelectAction"] | components["schemas"]["CheckAction"] | components["schemas"]["UncheckAction"] | components["schemas"]["HoverAction"] | components["schemas"]["ScrollAction"] | components["schemas"]["InfiniteScrollAction"] | components["schemas"]["WaitAction"] | components["schemas"]["WaitForSelectorAction"] | components["schemas"]["WaitForLoadStateAction"] | components["schemas"]["WaitForUrlAction"] | components["schemas"]["WaitForResponseAction"] | components["schemas"]["WaitForFunctionAction"] | components["schemas"]["EvaluateAction"] | components["schemas"]["GotoAction"] | components["schemas"]["ReloadAction"] | components["schemas"]["BackAction"] | components["schemas"]["HideAction"] | components["schemas"]["RemoveAction"] | components["schemas"]["ScreenshotAction"] | components["schemas"]["ExtractAction"] | components["schemas"]["IfAction"];
+  PageAction: components["schemas"]["ClickAction"] | components["schemas"]["FillAction"] | components["schemas"]["TypeAction"] | components["schemas"]["PressAction"] | components["schemas"]["SelectAction"] | components["schemas"]["CheckAction"] | components["schemas"]["UncheckAction"] | components["schemas"]["HoverAction"] | components["schemas"]["ScrollAction"] | components["schemas"]["InfiniteScrollAction"] | components["schemas"]["WaitAction"] | components["schemas"]["WaitForSelectorAction"] | components["schemas"]["WaitForLoadStateAction"] | components["schemas"]["WaitForUrlAction"] | components["schemas"]["WaitForResponseAction"] | components["schemas"]["WaitForFunctionAction"] | components["schemas"]["EvaluateAction"] | components["schemas"]["GotoAction"] | components["schemas"]["ReloadAction"] | components["schemas"]["BackAction"] | components["schemas"]["LoginAction"] | components["schemas"]["HideAction"] | components["schemas"]["RemoveAction"] | components["schemas"]["ScreenshotAction"] | components["schemas"]["ExtractAction"] | components["schemas"]["IfAction"];
   PageCounts: {
    changed: number;
    error: number;
@@ -2544,6 +2669,264 @@ export interface components {
    title: string;
    /** @description `{base_url}/api/v1/errors/#<code>` */
    type: string;
+  };
+  /** @description The state of a user at some sites, without its values. */
+  Profile: {
+   /** @description Number of cookies. Their values are never returned, except by `export/`. */
+   cookies: number;
+   /** Format: date-time */
+   created_at: string;
+   exit: components["schemas"]["ProfileExit"] | null;
+   /** @description When the profile is deleted; null: never. */
+   expires_at: string | null;
+   /** @description Whether the action `login` can log in with it. */
+   has_credentials: boolean;
+   identity: components["schemas"]["ProfileIdentity"] | null;
+   name: string;
+   owner: {
+    email: string | null;
+    /** Format: uuid */
+    id: string;
+   };
+   /**
+    * Format: date-time
+    * @description When its cookies or its storage changed last.
+    */
+   refreshed_at: string;
+   shared: boolean;
+   /** @description Registrable domains, or hosts that have none. Only they are asked with the profile. */
+   sites: string[];
+   /** @description Size of cookies, localStorage and IndexedDB as JSON. */
+   size_bytes: number;
+   /**
+    * @description `logged_out`: a page that was fetched with it asked to log in. `empty`: it has no cookies and no storage.
+    */
+   state: "ready" | "logged_out" | "empty";
+   /** @description The last use, to about a minute; null: never. */
+   used_at: string | null;
+  };
+  ProfileCreate: {
+   /** @description Cookies in the format of Netscape, as curl and extensions of browsers write it. Instead of `storage_state`. */
+   cookies_txt?: string;
+   credentials?: components["schemas"]["ProfileCredentials"];
+   exit?: components["schemas"]["ProfileExit"];
+   /**
+    * Format: date-time
+    * @description When the profile is deleted.
+    */
+   expires_at?: string;
+   identity?: components["schemas"]["ProfileIdentity"];
+   /** @description must be 1 to 64 letters, digits, dots, hyphens and underscores, the first a letter or digit */
+   name: string;
+   /** @description Whether all users may use the profile. Only its owner may change and export it (default: false). */
+   shared?: boolean;
+   /** @description The sites that the profile is for, such as `example.com`. A host stands for its registrable domain by the public suffix list. Cookies and storage of other sites are left out. Default: the sites that the cookies and the storage belong to. */
+   sites?: string[];
+   /** @description Cookies, localStorage and IndexedDB in the format of `storageState()` of Playwright. */
+   storage_state?: {
+    cookies?: {
+     /** @description `hasCrossSiteAncestor` of `partitionKey`. */
+     _crHasCrossSiteAncestor?: boolean;
+     /** @description With a leading dot, subdomains are included. */
+     domain: string;
+     /** @description The same as `expires`. */
+     expirationDate?: number;
+     /** @description Unix time in seconds. -1: a session cookie, kept until the scrape ends. */
+     expires?: number;
+     /** @description The same as `expires`. */
+     expiry?: number;
+     /** @description Describes the browser that the cookie was exported from. Accepted, and changes nothing. */
+     firstPartyDomain?: string;
+     /** @description true: subdomains of `domain` are excluded. */
+     hostOnly?: boolean;
+     httpOnly?: boolean;
+     /** @description Describes the browser that the cookie was exported from. Accepted, and changes nothing. */
+     id?: number | string;
+     name: string;
+     /** @description The site of the top-level page that the cookie is for, such as `https://example.com`. */
+     partitionKey?: string | {
+      hasCrossSiteAncestor?: boolean;
+      sourceOrigin?: string;
+      topLevelSite?: string;
+     };
+     /** @description Describes the browser that the cookie was exported from. Accepted, and changes nothing. */
+     partitionKeyOpaque?: boolean;
+     path: string;
+     /** @description Describes the browser that the cookie was exported from. Accepted, and changes nothing. */
+     priority?: string;
+     /** @description Describes the browser that the cookie was exported from. Accepted, and changes nothing. */
+     sameParty?: boolean;
+     /** @description `Strict`, `Lax` or `None`, in any letter case. */
+     sameSite?: string;
+     secure?: boolean;
+     /** @description true: a session cookie, whatever `expires` says. */
+     session?: boolean;
+     /** @description Describes the browser that the cookie was exported from. Accepted, and changes nothing. */
+     size?: number;
+     /** @description Describes the browser that the cookie was exported from. Accepted, and changes nothing. */
+     sourcePort?: number;
+     /** @description Describes the browser that the cookie was exported from. Accepted, and changes nothing. */
+     sourceScheme?: string;
+     /** @description Describes the browser that the cookie was exported from. Accepted, and changes nothing. */
+     storeId?: string;
+     value: string;
+    }[];
+    origins?: {
+     indexedDB?: {
+      name: string;
+      stores: {
+       autoIncrement: boolean;
+       indexes: {
+        keyPath?: string;
+        keyPathArray?: string[];
+        multiEntry: boolean;
+        name: string;
+        unique: boolean;
+       }[];
+       keyPath?: string;
+       keyPathArray?: string[];
+       name: string;
+       records: {
+        key?: unknown;
+        keyEncoded?: unknown;
+        value?: unknown;
+        valueEncoded?: unknown;
+       }[];
+      }[];
+      version: number;
+     }[];
+     localStorage: {
+      name: string;
+      value: string;
+     }[];
+     origin: string;
+    }[];
+   };
+  };
+  /** @description What the action `login` types into pages of `sites`. Write-only: they are kept encrypted, and never returned. */
+  ProfileCredentials: {
+   password: string;
+   /** @description The secret of one-time codes (RFC 6238), as the site shows it to authenticator apps: Base32, or an otpauth:// URI. */
+   totp_seed?: string;
+   /** @description User name or e-mail; left out: the site has it. */
+   username?: string;
+  };
+  /** @description The session of the proxy, and its country, of requests with the profile that name no `proxy.session`: the sites see one visitor. The type is that of `proxy`. */
+  ProfileExit: {
+   /** @description must be two letters (ISO 3166-1 alpha-2) */
+   country?: string;
+   /** @description must be 1 to 64 letters, digits, `_` or `-`: the session of the proxy, so that the exit stays the same */
+   session: string;
+  };
+  /** @description As what a visitor the sites know the profile. Options of a request have precedence. */
+  ProfileIdentity: {
+   /**
+    * @description The device that browsers emulate, as `scraper_options.device`.
+    */
+   device?: "Blackberry PlayBook" | "Blackberry PlayBook landscape" | "BlackBerry Z30" | "BlackBerry Z30 landscape" | "Galaxy Note 3" | "Galaxy Note 3 landscape" | "Galaxy Note II" | "Galaxy Note II landscape" | "Galaxy S III" | "Galaxy S III landscape" | "Galaxy S5" | "Galaxy S5 landscape" | "Galaxy S8" | "Galaxy S8 landscape" | "Galaxy S9+" | "Galaxy S9+ landscape" | "Galaxy S24" | "Galaxy S24 landscape" | "Galaxy A55" | "Galaxy A55 landscape" | "Galaxy Tab S4" | "Galaxy Tab S4 landscape" | "Galaxy Tab S9" | "Galaxy Tab S9 landscape" | "Galaxy Z Fold 6" | "Galaxy Z Fold 6 landscape" | "Galaxy Z Fold 6 Cover" | "Galaxy Z Fold 6 Cover landscape" | "Galaxy Z Fold 7" | "Galaxy Z Fold 7 landscape" | "Galaxy Z Fold 7 Cover" | "Galaxy Z Fold 7 Cover landscape" | "Galaxy Z Flip 6" | "Galaxy Z Flip 6 landscape" | "Galaxy Z Flip 6 Cover" | "Galaxy Z Flip 6 Cover landscape" | "Galaxy Z Flip 7" | "Galaxy Z Flip 7 landscape" | "Galaxy Z Flip 7 Cover" | "Galaxy Z Flip 7 Cover landscape" | "iPad (gen 5)" | "iPad (gen 5) landscape" | "iPad (gen 6)" | "iPad (gen 6) landscape" | "iPad (gen 7)" | "iPad (gen 7) landscape" | "iPad (gen 11)" | "iPad (gen 11) landscape" | "iPad Mini" | "iPad Mini landscape" | "iPad Pro 11" | "iPad Pro 11 landscape" | "iPhone 6" | "iPhone 6 landscape" | "iPhone 6 Plus" | "iPhone 6 Plus landscape" | "iPhone 7" | "iPhone 7 landscape" | "iPhone 7 Plus" | "iPhone 7 Plus landscape" | "iPhone 8" | "iPhone 8 landscape" | "iPhone 8 Plus" | "iPhone 8 Plus landscape" | "iPhone SE" | "iPhone SE landscape" | "iPhone SE (3rd gen)" | "iPhone SE (3rd gen) landscape" | "iPhone X" | "iPhone X landscape" | "iPhone XR" | "iPhone XR landscape" | "iPhone 11" | "iPhone 11 landscape" | "iPhone 11 Pro" | "iPhone 11 Pro landscape" | "iPhone 11 Pro Max" | "iPhone 11 Pro Max landscape" | "iPhone 12" | "iPhone 12 landscape" | "iPhone 12 Pro" | "iPhone 12 Pro landscape" | "iPhone 12 Pro Max" | "iPhone 12 Pro Max landscape" | "iPhone 12 Mini" | "iPhone 12 Mini landscape" | "iPhone 13" | "iPhone 13 landscape" | "iPhone 13 Pro" | "iPhone 13 Pro landscape" | "iPhone 13 Pro Max" | "iPhone 13 Pro Max landscape" | "iPhone 13 Mini" | "iPhone 13 Mini landscape" | "iPhone 14" | "iPhone 14 landscape" | "iPhone 14 Plus" | "iPhone 14 Plus landscape" | "iPhone 14 Pro" | "iPhone 14 Pro landscape" | "iPhone 14 Pro Max" | "iPhone 14 Pro Max landscape" | "iPhone 15" | "iPhone 15 landscape" | "iPhone 15 Plus" | "iPhone 15 Plus landscape" | "iPhone 15 Pro" | "iPhone 15 Pro landscape" | "iPhone 15 Pro Max" | "iPhone 15 Pro Max landscape" | "iPhone 16" | "iPhone 16 landscape" | "iPhone 16 Plus" | "iPhone 16 Plus landscape" | "iPhone 16 Pro" | "iPhone 16 Pro landscape" | "iPhone 16 Pro Max" | "iPhone 16 Pro Max landscape" | "iPhone 16e" | "iPhone 16e landscape" | "iPhone 17" | "iPhone 17 landscape" | "iPhone Air" | "iPhone Air landscape" | "iPhone 17 Pro" | "iPhone 17 Pro landscape" | "iPhone 17 Pro Max" | "iPhone 17 Pro Max landscape" | "iPhone 17e" | "iPhone 17e landscape" | "Kindle Fire HDX" | "Kindle Fire HDX landscape" | "LG Optimus L70" | "LG Optimus L70 landscape" | "Microsoft Lumia 550" | "Microsoft Lumia 550 landscape" | "Microsoft Lumia 950" | "Microsoft Lumia 950 landscape" | "Nexus 10" | "Nexus 10 landscape" | "Nexus 4" | "Nexus 4 landscape" | "Nexus 5" | "Nexus 5 landscape" | "Nexus 5X" | "Nexus 5X landscape" | "Nexus 6" | "Nexus 6 landscape" | "Nexus 6P" | "Nexus 6P landscape" | "Nexus 7" | "Nexus 7 landscape" | "Nokia Lumia 520" | "Nokia Lumia 520 landscape" | "Nokia N9" | "Nokia N9 landscape" | "Pixel 2" | "Pixel 2 landscape" | "Pixel 2 XL" | "Pixel 2 XL landscape" | "Pixel 3" | "Pixel 3 landscape" | "Pixel 4" | "Pixel 4 landscape" | "Pixel 4a (5G)" | "Pixel 4a (5G) landscape" | "Pixel 5" | "Pixel 5 landscape" | "Pixel 6" | "Pixel 6 landscape" | "Pixel 6 Pro" | "Pixel 6 Pro landscape" | "Pixel 6a" | "Pixel 6a landscape" | "Pixel 7" | "Pixel 7 landscape" | "Pixel 7 Pro" | "Pixel 7 Pro landscape" | "Pixel 7a" | "Pixel 7a landscape" | "Pixel 8" | "Pixel 8 landscape" | "Pixel 8 Pro" | "Pixel 8 Pro landscape" | "Pixel 8a" | "Pixel 8a landscape" | "Pixel 9" | "Pixel 9 landscape" | "Pixel 9 Pro" | "Pixel 9 Pro landscape" | "Pixel 9 Pro XL" | "Pixel 9 Pro XL landscape" | "Pixel 10" | "Pixel 10 landscape" | "Pixel 10 Pro" | "Pixel 10 Pro landscape" | "Pixel 10 Pro XL" | "Pixel 10 Pro XL landscape" | "Moto G4" | "Moto G4 landscape" | "Desktop Chrome HiDPI" | "Desktop Edge HiDPI" | "Desktop Firefox HiDPI" | "Desktop Safari" | "Desktop Chrome" | "Desktop Edge" | "Desktop Firefox";
+   /** @description must be a language tag such as `de-CH`: the `Accept-Language`, and the language of browsers */
+   locale?: string;
+   /** @description must be printable ASCII: the `User-Agent` of requests with the profile */
+   user_agent?: string;
+  };
+  ProfileList: {
+   items: components["schemas"]["Profile"][];
+   next_cursor: string | null;
+  };
+  /** @description Fields left out stay unchanged. New cookies or a new state replace all that were kept. */
+  ProfilePatch: {
+   /** @description Cookies in the format of Netscape, as curl and extensions of browsers write it. Instead of `storage_state`. */
+   cookies_txt?: string;
+   credentials?: components["schemas"]["ProfileCredentials"] | null;
+   exit?: components["schemas"]["ProfileExit"] | null;
+   expires_at?: string | null;
+   identity?: components["schemas"]["ProfileIdentity"] | null;
+   /** @description must be 1 to 64 letters, digits, dots, hyphens and underscores, the first a letter or digit */
+   name?: string;
+   /** @description Whether all users may use the profile. Only its owner may change and export it (default: false). */
+   shared?: boolean;
+   /** @description The sites that the profile is for, such as `example.com`. A host stands for its registrable domain by the public suffix list. Cookies and storage of other sites are left out. Default: the sites that the cookies and the storage belong to. */
+   sites?: string[];
+   /** @description Cookies, localStorage and IndexedDB in the format of `storageState()` of Playwright. */
+   storage_state?: {
+    cookies?: {
+     /** @description `hasCrossSiteAncestor` of `partitionKey`. */
+     _crHasCrossSiteAncestor?: boolean;
+     /** @description With a leading dot, subdomains are included. */
+     domain: string;
+     /** @description The same as `expires`. */
+     expirationDate?: number;
+     /** @description Unix time in seconds. -1: a session cookie, kept until the scrape ends. */
+     expires?: number;
+     /** @description The same as `expires`. */
+     expiry?: number;
+     /** @description Describes the browser that the cookie was exported from. Accepted, and changes nothing. */
+     firstPartyDomain?: string;
+     /** @description true: subdomains of `domain` are excluded. */
+     hostOnly?: boolean;
+     httpOnly?: boolean;
+     /** @description Describes the browser that the cookie was exported from. Accepted, and changes nothing. */
+     id?: number | string;
+     name: string;
+     /** @description The site of the top-level page that the cookie is for, such as `https://example.com`. */
+     partitionKey?: string | {
+      hasCrossSiteAncestor?: boolean;
+      sourceOrigin?: string;
+      topLevelSite?: string;
+     };
+     /** @description Describes the browser that the cookie was exported from. Accepted, and changes nothing. */
+     partitionKeyOpaque?: boolean;
+     path: string;
+     /** @description Describes the browser that the cookie was exported from. Accepted, and changes nothing. */
+     priority?: string;
+     /** @description Describes the browser that the cookie was exported from. Accepted, and changes nothing. */
+     sameParty?: boolean;
+     /** @description `Strict`, `Lax` or `None`, in any letter case. */
+     sameSite?: string;
+     secure?: boolean;
+     /** @description true: a session cookie, whatever `expires` says. */
+     session?: boolean;
+     /** @description Describes the browser that the cookie was exported from. Accepted, and changes nothing. */
+     size?: number;
+     /** @description Describes the browser that the cookie was exported from. Accepted, and changes nothing. */
+     sourcePort?: number;
+     /** @description Describes the browser that the cookie was exported from. Accepted, and changes nothing. */
+     sourceScheme?: string;
+     /** @description Describes the browser that the cookie was exported from. Accepted, and changes nothing. */
+     storeId?: string;
+     value: string;
+    }[];
+    origins?: {
+     indexedDB?: {
+      name: string;
+      stores: {
+       autoIncrement: boolean;
+       indexes: {
+        keyPath?: string;
+        keyPathArray?: string[];
+        multiEntry: boolean;
+        name: string;
+        unique: boolean;
+       }[];
+       keyPath?: string;
+       keyPathArray?: string[];
+       name: string;
+       records: {
+        key?: unknown;
+        keyEncoded?: unknown;
+        value?: unknown;
+        valueEncoded?: unknown;
+       }[];
+      }[];
+      version: number;
+     }[];
+     localStorage: {
+      name: string;
+      value: string;
+     }[];
+     origin: string;
+    }[];
+   };
   };
   ProxySettings: {
    /** @description Hosts to reach without the proxy: `example.com`, `.example.com` (its subdomains), or `*`. */
@@ -4496,6 +4879,7 @@ export type DatasetRun = components['schemas']['DatasetRun'];
 export type DatasetRunList = components['schemas']['DatasetRunList'];
 export type DefaultWebhook = components['schemas']['DefaultWebhook'];
 export type DeleteChannelQuery = components['schemas']['DeleteChannelQuery'];
+export type DeleteProfileQuery = components['schemas']['DeleteProfileQuery'];
 export type DocumentInfo = components['schemas']['DocumentInfo'];
 export type Download = components['schemas']['Download'];
 export type ErrorCode = components['schemas']['ErrorCode'];
@@ -4503,6 +4887,7 @@ export type ErrorEntry = components['schemas']['ErrorEntry'];
 export type EvaluateAction = components['schemas']['EvaluateAction'];
 export type Export = components['schemas']['Export'];
 export type ExportDatasetQuery = components['schemas']['ExportDatasetQuery'];
+export type ExportedProfile = components['schemas']['ExportedProfile'];
 export type ExportError = components['schemas']['ExportError'];
 export type ExportJobQuery = components['schemas']['ExportJobQuery'];
 export type ExportList = components['schemas']['ExportList'];
@@ -4556,10 +4941,12 @@ export type ListJobsQuery = components['schemas']['ListJobsQuery'];
 export type ListMonitorRunsQuery = components['schemas']['ListMonitorRunsQuery'];
 export type ListMonitorsQuery = components['schemas']['ListMonitorsQuery'];
 export type ListNotificationsQuery = components['schemas']['ListNotificationsQuery'];
+export type ListProfilesQuery = components['schemas']['ListProfilesQuery'];
 export type ListScheduleRunsQuery = components['schemas']['ListScheduleRunsQuery'];
 export type ListSchedulesQuery = components['schemas']['ListSchedulesQuery'];
 export type ListScrapesQuery = components['schemas']['ListScrapesQuery'];
 export type ListWebhookDeliveriesQuery = components['schemas']['ListWebhookDeliveriesQuery'];
+export type LoginAction = components['schemas']['LoginAction'];
 export type MainContent = components['schemas']['MainContent'];
 export type MapError = components['schemas']['MapError'];
 export type MapRequest = components['schemas']['MapRequest'];
@@ -4587,6 +4974,13 @@ export type PressAction = components['schemas']['PressAction'];
 export type Prices = components['schemas']['Prices'];
 export type PricesView = components['schemas']['PricesView'];
 export type Problem = components['schemas']['Problem'];
+export type Profile = components['schemas']['Profile'];
+export type ProfileCreate = components['schemas']['ProfileCreate'];
+export type ProfileCredentials = components['schemas']['ProfileCredentials'];
+export type ProfileExit = components['schemas']['ProfileExit'];
+export type ProfileIdentity = components['schemas']['ProfileIdentity'];
+export type ProfileList = components['schemas']['ProfileList'];
+export type ProfilePatch = components['schemas']['ProfilePatch'];
 export type ProxySettings = components['schemas']['ProxySettings'];
 export type ReadingRequest = components['schemas']['ReadingRequest'];
 export type ReadingResult = components['schemas']['ReadingResult'];

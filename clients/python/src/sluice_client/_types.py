@@ -849,6 +849,14 @@ DeleteChannelQuery = TypedDict(
     },
 )
 
+DeleteProfileQuery = TypedDict(
+    "DeleteProfileQuery",
+    {
+        # Whose profile. Only for administrators; default: your own.
+        "user_id": NotRequired["str"],
+    },
+)
+
 # What is known about a document (PDF, DOCX, ODT, RTF, EPUB, PPTX, XLSX, XLS, ODS, CSV) whose formats were requested.
 DocumentInfo = TypedDict(
     "DocumentInfo",
@@ -881,7 +889,7 @@ Download = TypedDict(
     },
 )
 
-ErrorCode = Literal["request.invalid_json", "request.validation", "auth.missing", "auth.malformed", "auth.invalid", "auth.second_factor", "auth.expired", "budget.exhausted", "auth.scope", "auth.role", "auth.ip", "auth.disabled", "auth.origin", "policy.domain", "policy.address", "policy.robots", "request.not_found", "request.method", "request.slow", "screenshot.expired", "file.expired", "record.expired", "settings.file", "job.state", "channel.in_use", "idempotency.conflict", "idempotency.unknown", "idempotency.mismatch", "request.upgrade", "request.too_large", "request.media_type", "route.none", "route.cost_cap", "scraper.unavailable", "scraper.unsupported_option", "browser.unavailable", "proxy.pool_unconfigured", "proxy.country_unavailable", "proxy.forbidden", "record.no_content", "test.host", "template.unknown", "profile.unknown", "profile.site", "profile.logged_out", "profile.unreadable", "limit.profiles", "limit.concurrency", "limit.jobs", "limit.monitors", "export.failed", "limit.datasets", "limit.schedules", "limit.alerts", "limit.channels", "limit.streams", "limit.items", "limit.site", "limit.sign_in", "limit.templates", "limit.saved_requests", "service.internal", "dns.not_found", "dns.failed", "connect.refused", "connect.timeout", "connect.reset", "connect.unreachable", "tls.invalid", "http.protocol", "redirect.too_many", "redirect.invalid", "proxy.failed", "target.blocked", "target.status", "action.failed", "browser.crashed", "vendor.failed", "service.unavailable", "service.storage", "browser.down", "route.paced", "timeout.total", "timeout.attempt", "accept.unmet", "content.truncated", "content.incomplete", "content.decode_failed", "wait.selector_timeout", "wait.load_timeout", "screenshot.failed", "pdf.failed", "extract.failed", "extract.model", "document.unreadable", "job.interrupted", "job.cost_cap", "skip.limit", "skip.robots", "skip.scope", "skip.excluded", "skip.depth", "skip.duplicate", "skip.trap", "skip.policy", "request.cancelled"]
+ErrorCode = Literal["request.invalid_json", "request.validation", "auth.missing", "auth.malformed", "auth.invalid", "auth.second_factor", "auth.expired", "budget.exhausted", "auth.scope", "auth.role", "auth.ip", "auth.disabled", "auth.origin", "policy.domain", "policy.address", "policy.robots", "request.not_found", "request.method", "request.slow", "screenshot.expired", "file.expired", "record.expired", "settings.file", "job.state", "channel.in_use", "idempotency.conflict", "idempotency.unknown", "idempotency.mismatch", "request.upgrade", "request.too_large", "request.media_type", "route.none", "route.cost_cap", "scraper.unavailable", "scraper.unsupported_option", "browser.unavailable", "proxy.pool_unconfigured", "proxy.country_unavailable", "proxy.forbidden", "record.no_content", "test.host", "template.unknown", "profile.unknown", "profile.site", "profile.logged_out", "profile.credentials", "profile.unreadable", "limit.profiles", "limit.concurrency", "limit.jobs", "limit.monitors", "export.failed", "limit.datasets", "limit.schedules", "limit.alerts", "limit.channels", "limit.streams", "limit.items", "limit.site", "limit.sign_in", "limit.templates", "limit.saved_requests", "service.internal", "dns.not_found", "dns.failed", "connect.refused", "connect.timeout", "connect.reset", "connect.unreachable", "tls.invalid", "http.protocol", "redirect.too_many", "redirect.invalid", "proxy.failed", "target.blocked", "target.status", "action.failed", "action.refused", "login.failed", "browser.crashed", "vendor.failed", "service.unavailable", "service.storage", "browser.down", "route.paced", "timeout.total", "timeout.attempt", "accept.unmet", "content.truncated", "content.incomplete", "content.decode_failed", "wait.selector_timeout", "wait.load_timeout", "screenshot.failed", "pdf.failed", "extract.failed", "extract.model", "document.unreadable", "job.interrupted", "job.cost_cap", "skip.limit", "skip.robots", "skip.scope", "skip.excluded", "skip.depth", "skip.duplicate", "skip.trap", "skip.policy", "request.cancelled"]
 
 ErrorEntryDetails = TypedDict(
     "ErrorEntryDetails",
@@ -1029,7 +1037,7 @@ ExportScrapesQuery = TypedDict(
         # Scraper that produced the result.
         "scraper": NotRequired["Union[Literal['http', 'http_impersonate', 'browser', 'browser_stealth'], str]"],
         # Code of the first error.
-        "error_code": NotRequired["Literal['request.invalid_json', 'request.validation', 'auth.missing', 'auth.malformed', 'auth.invalid', 'auth.second_factor', 'auth.expired', 'budget.exhausted', 'auth.scope', 'auth.role', 'auth.ip', 'auth.disabled', 'auth.origin', 'policy.domain', 'policy.address', 'policy.robots', 'request.not_found', 'request.method', 'request.slow', 'screenshot.expired', 'file.expired', 'record.expired', 'settings.file', 'job.state', 'channel.in_use', 'idempotency.conflict', 'idempotency.unknown', 'idempotency.mismatch', 'request.upgrade', 'request.too_large', 'request.media_type', 'route.none', 'route.cost_cap', 'scraper.unavailable', 'scraper.unsupported_option', 'browser.unavailable', 'proxy.pool_unconfigured', 'proxy.country_unavailable', 'proxy.forbidden', 'record.no_content', 'test.host', 'template.unknown', 'profile.unknown', 'profile.site', 'profile.logged_out', 'profile.unreadable', 'limit.profiles', 'limit.concurrency', 'limit.jobs', 'limit.monitors', 'export.failed', 'limit.datasets', 'limit.schedules', 'limit.alerts', 'limit.channels', 'limit.streams', 'limit.items', 'limit.site', 'limit.sign_in', 'limit.templates', 'limit.saved_requests', 'service.internal', 'dns.not_found', 'dns.failed', 'connect.refused', 'connect.timeout', 'connect.reset', 'connect.unreachable', 'tls.invalid', 'http.protocol', 'redirect.too_many', 'redirect.invalid', 'proxy.failed', 'target.blocked', 'target.status', 'action.failed', 'browser.crashed', 'vendor.failed', 'service.unavailable', 'service.storage', 'browser.down', 'route.paced', 'timeout.total', 'timeout.attempt', 'accept.unmet', 'content.truncated', 'content.incomplete', 'content.decode_failed', 'wait.selector_timeout', 'wait.load_timeout', 'screenshot.failed', 'pdf.failed', 'extract.failed', 'extract.model', 'document.unreadable', 'job.interrupted', 'job.cost_cap', 'skip.limit', 'skip.robots', 'skip.scope', 'skip.excluded', 'skip.depth', 'skip.duplicate', 'skip.trap', 'skip.policy', 'request.cancelled']"],
+        "error_code": NotRequired["Literal['request.invalid_json', 'request.validation', 'auth.missing', 'auth.malformed', 'auth.invalid', 'auth.second_factor', 'auth.expired', 'budget.exhausted', 'auth.scope', 'auth.role', 'auth.ip', 'auth.disabled', 'auth.origin', 'policy.domain', 'policy.address', 'policy.robots', 'request.not_found', 'request.method', 'request.slow', 'screenshot.expired', 'file.expired', 'record.expired', 'settings.file', 'job.state', 'channel.in_use', 'idempotency.conflict', 'idempotency.unknown', 'idempotency.mismatch', 'request.upgrade', 'request.too_large', 'request.media_type', 'route.none', 'route.cost_cap', 'scraper.unavailable', 'scraper.unsupported_option', 'browser.unavailable', 'proxy.pool_unconfigured', 'proxy.country_unavailable', 'proxy.forbidden', 'record.no_content', 'test.host', 'template.unknown', 'profile.unknown', 'profile.site', 'profile.logged_out', 'profile.credentials', 'profile.unreadable', 'limit.profiles', 'limit.concurrency', 'limit.jobs', 'limit.monitors', 'export.failed', 'limit.datasets', 'limit.schedules', 'limit.alerts', 'limit.channels', 'limit.streams', 'limit.items', 'limit.site', 'limit.sign_in', 'limit.templates', 'limit.saved_requests', 'service.internal', 'dns.not_found', 'dns.failed', 'connect.refused', 'connect.timeout', 'connect.reset', 'connect.unreachable', 'tls.invalid', 'http.protocol', 'redirect.too_many', 'redirect.invalid', 'proxy.failed', 'target.blocked', 'target.status', 'action.failed', 'action.refused', 'login.failed', 'browser.crashed', 'vendor.failed', 'service.unavailable', 'service.storage', 'browser.down', 'route.paced', 'timeout.total', 'timeout.attempt', 'accept.unmet', 'content.truncated', 'content.incomplete', 'content.decode_failed', 'wait.selector_timeout', 'wait.load_timeout', 'screenshot.failed', 'pdf.failed', 'extract.failed', 'extract.model', 'document.unreadable', 'job.interrupted', 'job.cost_cap', 'skip.limit', 'skip.robots', 'skip.scope', 'skip.excluded', 'skip.depth', 'skip.duplicate', 'skip.trap', 'skip.policy', 'request.cancelled']"],
         # Id of the API key used.
         "key_id": NotRequired["str"],
         # A tag, as `name:value`.
@@ -1064,6 +1072,138 @@ ExportTarget = TypedDict(
         "path_style": NotRequired["bool"],
         # Of `link`: how long the link works; default: a week. The results may expire before.
         "expires_in_s": NotRequired["int"],
+    },
+)
+
+ExportedProfileStorageStateCookiesPartitionKey = TypedDict(
+    "ExportedProfileStorageStateCookiesPartitionKey",
+    {
+        "topLevelSite": NotRequired["str"],
+        "sourceOrigin": NotRequired["str"],
+        "hasCrossSiteAncestor": NotRequired["bool"],
+    },
+)
+
+ExportedProfileStorageStateCookies = TypedDict(
+    "ExportedProfileStorageStateCookies",
+    {
+        "name": "str",
+        "value": "str",
+        # With a leading dot, subdomains are included.
+        "domain": "str",
+        "path": "str",
+        # Unix time in seconds. -1: a session cookie, kept until the scrape ends.
+        "expires": NotRequired["float"],
+        "httpOnly": NotRequired["bool"],
+        "secure": NotRequired["bool"],
+        # `Strict`, `Lax` or `None`, in any letter case.
+        "sameSite": NotRequired["str"],
+        # The same as `expires`.
+        "expirationDate": NotRequired["float"],
+        # The same as `expires`.
+        "expiry": NotRequired["float"],
+        # true: a session cookie, whatever `expires` says.
+        "session": NotRequired["bool"],
+        # true: subdomains of `domain` are excluded.
+        "hostOnly": NotRequired["bool"],
+        # The site of the top-level page that the cookie is for, such as `https://example.com`.
+        "partitionKey": NotRequired["Union[str, ExportedProfileStorageStateCookiesPartitionKey]"],
+        # `hasCrossSiteAncestor` of `partitionKey`.
+        "_crHasCrossSiteAncestor": NotRequired["bool"],
+        # Describes the browser that the cookie was exported from. Accepted, and changes nothing.
+        "partitionKeyOpaque": NotRequired["bool"],
+        # Describes the browser that the cookie was exported from. Accepted, and changes nothing.
+        "id": NotRequired["Union[float, str]"],
+        # Describes the browser that the cookie was exported from. Accepted, and changes nothing.
+        "storeId": NotRequired["str"],
+        # Describes the browser that the cookie was exported from. Accepted, and changes nothing.
+        "firstPartyDomain": NotRequired["str"],
+        # Describes the browser that the cookie was exported from. Accepted, and changes nothing.
+        "size": NotRequired["float"],
+        # Describes the browser that the cookie was exported from. Accepted, and changes nothing.
+        "priority": NotRequired["str"],
+        # Describes the browser that the cookie was exported from. Accepted, and changes nothing.
+        "sameParty": NotRequired["bool"],
+        # Describes the browser that the cookie was exported from. Accepted, and changes nothing.
+        "sourceScheme": NotRequired["str"],
+        # Describes the browser that the cookie was exported from. Accepted, and changes nothing.
+        "sourcePort": NotRequired["float"],
+    },
+)
+
+ExportedProfileStorageStateOriginsLocalStorage = TypedDict(
+    "ExportedProfileStorageStateOriginsLocalStorage",
+    {
+        "name": "str",
+        "value": "str",
+    },
+)
+
+ExportedProfileStorageStateOriginsIndexedDBStoresRecords = TypedDict(
+    "ExportedProfileStorageStateOriginsIndexedDBStoresRecords",
+    {
+        "key": NotRequired["Any"],
+        "keyEncoded": NotRequired["Any"],
+        "value": NotRequired["Any"],
+        "valueEncoded": NotRequired["Any"],
+    },
+)
+
+ExportedProfileStorageStateOriginsIndexedDBStoresIndexes = TypedDict(
+    "ExportedProfileStorageStateOriginsIndexedDBStoresIndexes",
+    {
+        "name": "str",
+        "keyPath": NotRequired["str"],
+        "keyPathArray": NotRequired["List[str]"],
+        "multiEntry": "bool",
+        "unique": "bool",
+    },
+)
+
+ExportedProfileStorageStateOriginsIndexedDBStores = TypedDict(
+    "ExportedProfileStorageStateOriginsIndexedDBStores",
+    {
+        "name": "str",
+        "autoIncrement": "bool",
+        "keyPath": NotRequired["str"],
+        "keyPathArray": NotRequired["List[str]"],
+        "records": "List[ExportedProfileStorageStateOriginsIndexedDBStoresRecords]",
+        "indexes": "List[ExportedProfileStorageStateOriginsIndexedDBStoresIndexes]",
+    },
+)
+
+ExportedProfileStorageStateOriginsIndexedDB = TypedDict(
+    "ExportedProfileStorageStateOriginsIndexedDB",
+    {
+        "name": "str",
+        "version": "int",
+        "stores": "List[ExportedProfileStorageStateOriginsIndexedDBStores]",
+    },
+)
+
+ExportedProfileStorageStateOrigins = TypedDict(
+    "ExportedProfileStorageStateOrigins",
+    {
+        "origin": "str",
+        "localStorage": "List[ExportedProfileStorageStateOriginsLocalStorage]",
+        "indexedDB": NotRequired["List[ExportedProfileStorageStateOriginsIndexedDB]"],
+    },
+)
+
+ExportedProfileStorageState = TypedDict(
+    "ExportedProfileStorageState",
+    {
+        "cookies": NotRequired["List[ExportedProfileStorageStateCookies]"],
+        "origins": NotRequired["List[ExportedProfileStorageStateOrigins]"],
+    },
+)
+
+# A profile with its values: a password for its sites.
+ExportedProfile = TypedDict(
+    "ExportedProfile",
+    {
+        "name": "str",
+        "storage_state": "ExportedProfileStorageState",
     },
 )
 
@@ -1279,7 +1419,7 @@ GetScrapeTotalsQuery = TypedDict(
         # Scraper that produced the result.
         "scraper": NotRequired["Union[Literal['http', 'http_impersonate', 'browser', 'browser_stealth'], str]"],
         # Code of the first error.
-        "error_code": NotRequired["Literal['request.invalid_json', 'request.validation', 'auth.missing', 'auth.malformed', 'auth.invalid', 'auth.second_factor', 'auth.expired', 'budget.exhausted', 'auth.scope', 'auth.role', 'auth.ip', 'auth.disabled', 'auth.origin', 'policy.domain', 'policy.address', 'policy.robots', 'request.not_found', 'request.method', 'request.slow', 'screenshot.expired', 'file.expired', 'record.expired', 'settings.file', 'job.state', 'channel.in_use', 'idempotency.conflict', 'idempotency.unknown', 'idempotency.mismatch', 'request.upgrade', 'request.too_large', 'request.media_type', 'route.none', 'route.cost_cap', 'scraper.unavailable', 'scraper.unsupported_option', 'browser.unavailable', 'proxy.pool_unconfigured', 'proxy.country_unavailable', 'proxy.forbidden', 'record.no_content', 'test.host', 'template.unknown', 'profile.unknown', 'profile.site', 'profile.logged_out', 'profile.unreadable', 'limit.profiles', 'limit.concurrency', 'limit.jobs', 'limit.monitors', 'export.failed', 'limit.datasets', 'limit.schedules', 'limit.alerts', 'limit.channels', 'limit.streams', 'limit.items', 'limit.site', 'limit.sign_in', 'limit.templates', 'limit.saved_requests', 'service.internal', 'dns.not_found', 'dns.failed', 'connect.refused', 'connect.timeout', 'connect.reset', 'connect.unreachable', 'tls.invalid', 'http.protocol', 'redirect.too_many', 'redirect.invalid', 'proxy.failed', 'target.blocked', 'target.status', 'action.failed', 'browser.crashed', 'vendor.failed', 'service.unavailable', 'service.storage', 'browser.down', 'route.paced', 'timeout.total', 'timeout.attempt', 'accept.unmet', 'content.truncated', 'content.incomplete', 'content.decode_failed', 'wait.selector_timeout', 'wait.load_timeout', 'screenshot.failed', 'pdf.failed', 'extract.failed', 'extract.model', 'document.unreadable', 'job.interrupted', 'job.cost_cap', 'skip.limit', 'skip.robots', 'skip.scope', 'skip.excluded', 'skip.depth', 'skip.duplicate', 'skip.trap', 'skip.policy', 'request.cancelled']"],
+        "error_code": NotRequired["Literal['request.invalid_json', 'request.validation', 'auth.missing', 'auth.malformed', 'auth.invalid', 'auth.second_factor', 'auth.expired', 'budget.exhausted', 'auth.scope', 'auth.role', 'auth.ip', 'auth.disabled', 'auth.origin', 'policy.domain', 'policy.address', 'policy.robots', 'request.not_found', 'request.method', 'request.slow', 'screenshot.expired', 'file.expired', 'record.expired', 'settings.file', 'job.state', 'channel.in_use', 'idempotency.conflict', 'idempotency.unknown', 'idempotency.mismatch', 'request.upgrade', 'request.too_large', 'request.media_type', 'route.none', 'route.cost_cap', 'scraper.unavailable', 'scraper.unsupported_option', 'browser.unavailable', 'proxy.pool_unconfigured', 'proxy.country_unavailable', 'proxy.forbidden', 'record.no_content', 'test.host', 'template.unknown', 'profile.unknown', 'profile.site', 'profile.logged_out', 'profile.credentials', 'profile.unreadable', 'limit.profiles', 'limit.concurrency', 'limit.jobs', 'limit.monitors', 'export.failed', 'limit.datasets', 'limit.schedules', 'limit.alerts', 'limit.channels', 'limit.streams', 'limit.items', 'limit.site', 'limit.sign_in', 'limit.templates', 'limit.saved_requests', 'service.internal', 'dns.not_found', 'dns.failed', 'connect.refused', 'connect.timeout', 'connect.reset', 'connect.unreachable', 'tls.invalid', 'http.protocol', 'redirect.too_many', 'redirect.invalid', 'proxy.failed', 'target.blocked', 'target.status', 'action.failed', 'action.refused', 'login.failed', 'browser.crashed', 'vendor.failed', 'service.unavailable', 'service.storage', 'browser.down', 'route.paced', 'timeout.total', 'timeout.attempt', 'accept.unmet', 'content.truncated', 'content.incomplete', 'content.decode_failed', 'wait.selector_timeout', 'wait.load_timeout', 'screenshot.failed', 'pdf.failed', 'extract.failed', 'extract.model', 'document.unreadable', 'job.interrupted', 'job.cost_cap', 'skip.limit', 'skip.robots', 'skip.scope', 'skip.excluded', 'skip.depth', 'skip.duplicate', 'skip.trap', 'skip.policy', 'request.cancelled']"],
         # Id of the API key used.
         "key_id": NotRequired["str"],
         # A tag, as `name:value`.
@@ -1857,7 +1997,7 @@ ListJobItemsQuery = TypedDict(
         # Only items whose URLs are in this folder or below it, such as `example.com/docs/` (as `GET …/folders/` lists them).
         "folder": NotRequired["str"],
         # Only items with this error. Searched as with `q`.
-        "error_code": NotRequired["Literal['request.invalid_json', 'request.validation', 'auth.missing', 'auth.malformed', 'auth.invalid', 'auth.second_factor', 'auth.expired', 'budget.exhausted', 'auth.scope', 'auth.role', 'auth.ip', 'auth.disabled', 'auth.origin', 'policy.domain', 'policy.address', 'policy.robots', 'request.not_found', 'request.method', 'request.slow', 'screenshot.expired', 'file.expired', 'record.expired', 'settings.file', 'job.state', 'channel.in_use', 'idempotency.conflict', 'idempotency.unknown', 'idempotency.mismatch', 'request.upgrade', 'request.too_large', 'request.media_type', 'route.none', 'route.cost_cap', 'scraper.unavailable', 'scraper.unsupported_option', 'browser.unavailable', 'proxy.pool_unconfigured', 'proxy.country_unavailable', 'proxy.forbidden', 'record.no_content', 'test.host', 'template.unknown', 'profile.unknown', 'profile.site', 'profile.logged_out', 'profile.unreadable', 'limit.profiles', 'limit.concurrency', 'limit.jobs', 'limit.monitors', 'export.failed', 'limit.datasets', 'limit.schedules', 'limit.alerts', 'limit.channels', 'limit.streams', 'limit.items', 'limit.site', 'limit.sign_in', 'limit.templates', 'limit.saved_requests', 'service.internal', 'dns.not_found', 'dns.failed', 'connect.refused', 'connect.timeout', 'connect.reset', 'connect.unreachable', 'tls.invalid', 'http.protocol', 'redirect.too_many', 'redirect.invalid', 'proxy.failed', 'target.blocked', 'target.status', 'action.failed', 'browser.crashed', 'vendor.failed', 'service.unavailable', 'service.storage', 'browser.down', 'route.paced', 'timeout.total', 'timeout.attempt', 'accept.unmet', 'content.truncated', 'content.incomplete', 'content.decode_failed', 'wait.selector_timeout', 'wait.load_timeout', 'screenshot.failed', 'pdf.failed', 'extract.failed', 'extract.model', 'document.unreadable', 'job.interrupted', 'job.cost_cap', 'skip.limit', 'skip.robots', 'skip.scope', 'skip.excluded', 'skip.depth', 'skip.duplicate', 'skip.trap', 'skip.policy', 'request.cancelled']"],
+        "error_code": NotRequired["Literal['request.invalid_json', 'request.validation', 'auth.missing', 'auth.malformed', 'auth.invalid', 'auth.second_factor', 'auth.expired', 'budget.exhausted', 'auth.scope', 'auth.role', 'auth.ip', 'auth.disabled', 'auth.origin', 'policy.domain', 'policy.address', 'policy.robots', 'request.not_found', 'request.method', 'request.slow', 'screenshot.expired', 'file.expired', 'record.expired', 'settings.file', 'job.state', 'channel.in_use', 'idempotency.conflict', 'idempotency.unknown', 'idempotency.mismatch', 'request.upgrade', 'request.too_large', 'request.media_type', 'route.none', 'route.cost_cap', 'scraper.unavailable', 'scraper.unsupported_option', 'browser.unavailable', 'proxy.pool_unconfigured', 'proxy.country_unavailable', 'proxy.forbidden', 'record.no_content', 'test.host', 'template.unknown', 'profile.unknown', 'profile.site', 'profile.logged_out', 'profile.credentials', 'profile.unreadable', 'limit.profiles', 'limit.concurrency', 'limit.jobs', 'limit.monitors', 'export.failed', 'limit.datasets', 'limit.schedules', 'limit.alerts', 'limit.channels', 'limit.streams', 'limit.items', 'limit.site', 'limit.sign_in', 'limit.templates', 'limit.saved_requests', 'service.internal', 'dns.not_found', 'dns.failed', 'connect.refused', 'connect.timeout', 'connect.reset', 'connect.unreachable', 'tls.invalid', 'http.protocol', 'redirect.too_many', 'redirect.invalid', 'proxy.failed', 'target.blocked', 'target.status', 'action.failed', 'action.refused', 'login.failed', 'browser.crashed', 'vendor.failed', 'service.unavailable', 'service.storage', 'browser.down', 'route.paced', 'timeout.total', 'timeout.attempt', 'accept.unmet', 'content.truncated', 'content.incomplete', 'content.decode_failed', 'wait.selector_timeout', 'wait.load_timeout', 'screenshot.failed', 'pdf.failed', 'extract.failed', 'extract.model', 'document.unreadable', 'job.interrupted', 'job.cost_cap', 'skip.limit', 'skip.robots', 'skip.scope', 'skip.excluded', 'skip.depth', 'skip.duplicate', 'skip.trap', 'skip.policy', 'request.cancelled']"],
         # By number, by the order of ends, by status or by size. Items that have none of it are not listed then.
         "sort": NotRequired["Literal['item', 'ended', 'status_code', 'bytes']"],
         # Ascending or descending.
@@ -1937,6 +2077,18 @@ ListNotificationsQuery = TypedDict(
     },
 )
 
+ListProfilesQuery = TypedDict(
+    "ListProfilesQuery",
+    {
+        # Of this user, or `all`. Only for administrators and viewers; default: your own.
+        "user_id": NotRequired["str"],
+        # Per page.
+        "limit": NotRequired["int"],
+        # `next_cursor` of the previous page.
+        "cursor": NotRequired["str"],
+    },
+)
+
 ListScheduleRunsQuery = TypedDict(
     "ListScheduleRunsQuery",
     {
@@ -1989,7 +2141,7 @@ ListScrapesQuery = TypedDict(
         # Scraper that produced the result.
         "scraper": NotRequired["Union[Literal['http', 'http_impersonate', 'browser', 'browser_stealth'], str]"],
         # Code of the first error.
-        "error_code": NotRequired["Literal['request.invalid_json', 'request.validation', 'auth.missing', 'auth.malformed', 'auth.invalid', 'auth.second_factor', 'auth.expired', 'budget.exhausted', 'auth.scope', 'auth.role', 'auth.ip', 'auth.disabled', 'auth.origin', 'policy.domain', 'policy.address', 'policy.robots', 'request.not_found', 'request.method', 'request.slow', 'screenshot.expired', 'file.expired', 'record.expired', 'settings.file', 'job.state', 'channel.in_use', 'idempotency.conflict', 'idempotency.unknown', 'idempotency.mismatch', 'request.upgrade', 'request.too_large', 'request.media_type', 'route.none', 'route.cost_cap', 'scraper.unavailable', 'scraper.unsupported_option', 'browser.unavailable', 'proxy.pool_unconfigured', 'proxy.country_unavailable', 'proxy.forbidden', 'record.no_content', 'test.host', 'template.unknown', 'profile.unknown', 'profile.site', 'profile.logged_out', 'profile.unreadable', 'limit.profiles', 'limit.concurrency', 'limit.jobs', 'limit.monitors', 'export.failed', 'limit.datasets', 'limit.schedules', 'limit.alerts', 'limit.channels', 'limit.streams', 'limit.items', 'limit.site', 'limit.sign_in', 'limit.templates', 'limit.saved_requests', 'service.internal', 'dns.not_found', 'dns.failed', 'connect.refused', 'connect.timeout', 'connect.reset', 'connect.unreachable', 'tls.invalid', 'http.protocol', 'redirect.too_many', 'redirect.invalid', 'proxy.failed', 'target.blocked', 'target.status', 'action.failed', 'browser.crashed', 'vendor.failed', 'service.unavailable', 'service.storage', 'browser.down', 'route.paced', 'timeout.total', 'timeout.attempt', 'accept.unmet', 'content.truncated', 'content.incomplete', 'content.decode_failed', 'wait.selector_timeout', 'wait.load_timeout', 'screenshot.failed', 'pdf.failed', 'extract.failed', 'extract.model', 'document.unreadable', 'job.interrupted', 'job.cost_cap', 'skip.limit', 'skip.robots', 'skip.scope', 'skip.excluded', 'skip.depth', 'skip.duplicate', 'skip.trap', 'skip.policy', 'request.cancelled']"],
+        "error_code": NotRequired["Literal['request.invalid_json', 'request.validation', 'auth.missing', 'auth.malformed', 'auth.invalid', 'auth.second_factor', 'auth.expired', 'budget.exhausted', 'auth.scope', 'auth.role', 'auth.ip', 'auth.disabled', 'auth.origin', 'policy.domain', 'policy.address', 'policy.robots', 'request.not_found', 'request.method', 'request.slow', 'screenshot.expired', 'file.expired', 'record.expired', 'settings.file', 'job.state', 'channel.in_use', 'idempotency.conflict', 'idempotency.unknown', 'idempotency.mismatch', 'request.upgrade', 'request.too_large', 'request.media_type', 'route.none', 'route.cost_cap', 'scraper.unavailable', 'scraper.unsupported_option', 'browser.unavailable', 'proxy.pool_unconfigured', 'proxy.country_unavailable', 'proxy.forbidden', 'record.no_content', 'test.host', 'template.unknown', 'profile.unknown', 'profile.site', 'profile.logged_out', 'profile.credentials', 'profile.unreadable', 'limit.profiles', 'limit.concurrency', 'limit.jobs', 'limit.monitors', 'export.failed', 'limit.datasets', 'limit.schedules', 'limit.alerts', 'limit.channels', 'limit.streams', 'limit.items', 'limit.site', 'limit.sign_in', 'limit.templates', 'limit.saved_requests', 'service.internal', 'dns.not_found', 'dns.failed', 'connect.refused', 'connect.timeout', 'connect.reset', 'connect.unreachable', 'tls.invalid', 'http.protocol', 'redirect.too_many', 'redirect.invalid', 'proxy.failed', 'target.blocked', 'target.status', 'action.failed', 'action.refused', 'login.failed', 'browser.crashed', 'vendor.failed', 'service.unavailable', 'service.storage', 'browser.down', 'route.paced', 'timeout.total', 'timeout.attempt', 'accept.unmet', 'content.truncated', 'content.incomplete', 'content.decode_failed', 'wait.selector_timeout', 'wait.load_timeout', 'screenshot.failed', 'pdf.failed', 'extract.failed', 'extract.model', 'document.unreadable', 'job.interrupted', 'job.cost_cap', 'skip.limit', 'skip.robots', 'skip.scope', 'skip.excluded', 'skip.depth', 'skip.duplicate', 'skip.trap', 'skip.policy', 'request.cancelled']"],
         # Id of the API key used.
         "key_id": NotRequired["str"],
         # A tag, as `name:value`.
@@ -2051,6 +2203,26 @@ ListedJobItems = TypedDict(
         "items": "List[ListedJobItem]",
         # Cursor of the next page; null: there is none. With `q`, a page may be short or empty although there is one.
         "next_cursor": "Union[str, None]",
+    },
+)
+
+# Logs in with the credentials of a profile: user name, password and one-time code, on one page or one after the other. They are typed only into frames of the `sites` of the profile, by https. Until the next document, scripts and captures are refused, and pictures are blank. `result.steps` lists what was typed.
+LoginAction = TypedDict(
+    "LoginAction",
+    {
+        "type": "Literal['login']",
+        # Name of a profile that has credentials.
+        "profile": "str",
+        # Time limit for all steps together. Default: 30,000 ms.
+        "timeout_ms": NotRequired["float"],
+        # What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.
+        "on_error": NotRequired["Literal['stop', 'continue', 'fail']"],
+        # A name of your choice, repeated in the result of the action.
+        "id": NotRequired["str"],
+        # If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.
+        "optional": NotRequired["bool"],
+        # Pause after the action.
+        "wait_after_ms": NotRequired["float"],
     },
 )
 
@@ -2455,7 +2627,7 @@ NotificationRead = TypedDict(
 )
 
 # An action in the page. The shorthand `{"click": "#a"}` and `action` instead of `type` are accepted too.
-PageAction = Union["ClickAction", "FillAction", "TypeAction", "PressAction", "SelectAction", "CheckAction", "UncheckAction", "HoverAction", "ScrollAction", "InfiniteScrollAction", "WaitAction", "WaitForSelectorAction", "WaitForLoadStateAction", "WaitForUrlAction", "WaitForResponseAction", "WaitForFunctionAction", "EvaluateAction", "GotoAction", "ReloadAction", "BackAction", "HideAction", "RemoveAction", "ScreenshotAction", "ExtractAction", "IfAction"]
+PageAction = Union["ClickAction", "FillAction", "TypeAction", "PressAction", "SelectAction", "CheckAction", "UncheckAction", "HoverAction", "ScrollAction", "InfiniteScrollAction", "WaitAction", "WaitForSelectorAction", "WaitForLoadStateAction", "WaitForUrlAction", "WaitForResponseAction", "WaitForFunctionAction", "EvaluateAction", "GotoAction", "ReloadAction", "BackAction", "LoginAction", "HideAction", "RemoveAction", "ScreenshotAction", "ExtractAction", "IfAction"]
 
 PageCounts = TypedDict(
     "PageCounts",
@@ -2663,6 +2835,377 @@ Problem = TypedDict(
         # Number of all errors, if `errors` has only the first.
         "errors_total": NotRequired["int"],
         "candidates": NotRequired["List[Candidate]"],
+    },
+)
+
+ProfileOwner = TypedDict(
+    "ProfileOwner",
+    {
+        "id": "str",
+        "email": "Union[str, None]",
+    },
+)
+
+# The state of a user at some sites, without its values.
+Profile = TypedDict(
+    "Profile",
+    {
+        "name": "str",
+        # Registrable domains, or hosts that have none. Only they are asked with the profile.
+        "sites": "List[str]",
+        # Number of cookies. Their values are never returned, except by `export/`.
+        "cookies": "int",
+        # Size of cookies, localStorage and IndexedDB as JSON.
+        "size_bytes": "int",
+        "identity": "Union[ProfileIdentity, None]",
+        "exit": "Union[ProfileExit, None]",
+        "shared": "bool",
+        # Whether the action `login` can log in with it.
+        "has_credentials": "bool",
+        "owner": "ProfileOwner",
+        "created_at": "str",
+        # When its cookies or its storage changed last.
+        "refreshed_at": "str",
+        # The last use, to about a minute; null: never.
+        "used_at": "Union[str, None]",
+        # When the profile is deleted; null: never.
+        "expires_at": "Union[str, None]",
+        # `logged_out`: a page that was fetched with it asked to log in. `empty`: it has no cookies and no storage.
+        "state": "Literal['ready', 'logged_out', 'empty']",
+    },
+)
+
+ProfileCreateStorageStateCookiesPartitionKey = TypedDict(
+    "ProfileCreateStorageStateCookiesPartitionKey",
+    {
+        "topLevelSite": NotRequired["str"],
+        "sourceOrigin": NotRequired["str"],
+        "hasCrossSiteAncestor": NotRequired["bool"],
+    },
+)
+
+ProfileCreateStorageStateCookies = TypedDict(
+    "ProfileCreateStorageStateCookies",
+    {
+        "name": "str",
+        "value": "str",
+        # With a leading dot, subdomains are included.
+        "domain": "str",
+        "path": "str",
+        # Unix time in seconds. -1: a session cookie, kept until the scrape ends.
+        "expires": NotRequired["float"],
+        "httpOnly": NotRequired["bool"],
+        "secure": NotRequired["bool"],
+        # `Strict`, `Lax` or `None`, in any letter case.
+        "sameSite": NotRequired["str"],
+        # The same as `expires`.
+        "expirationDate": NotRequired["float"],
+        # The same as `expires`.
+        "expiry": NotRequired["float"],
+        # true: a session cookie, whatever `expires` says.
+        "session": NotRequired["bool"],
+        # true: subdomains of `domain` are excluded.
+        "hostOnly": NotRequired["bool"],
+        # The site of the top-level page that the cookie is for, such as `https://example.com`.
+        "partitionKey": NotRequired["Union[str, ProfileCreateStorageStateCookiesPartitionKey]"],
+        # `hasCrossSiteAncestor` of `partitionKey`.
+        "_crHasCrossSiteAncestor": NotRequired["bool"],
+        # Describes the browser that the cookie was exported from. Accepted, and changes nothing.
+        "partitionKeyOpaque": NotRequired["bool"],
+        # Describes the browser that the cookie was exported from. Accepted, and changes nothing.
+        "id": NotRequired["Union[float, str]"],
+        # Describes the browser that the cookie was exported from. Accepted, and changes nothing.
+        "storeId": NotRequired["str"],
+        # Describes the browser that the cookie was exported from. Accepted, and changes nothing.
+        "firstPartyDomain": NotRequired["str"],
+        # Describes the browser that the cookie was exported from. Accepted, and changes nothing.
+        "size": NotRequired["float"],
+        # Describes the browser that the cookie was exported from. Accepted, and changes nothing.
+        "priority": NotRequired["str"],
+        # Describes the browser that the cookie was exported from. Accepted, and changes nothing.
+        "sameParty": NotRequired["bool"],
+        # Describes the browser that the cookie was exported from. Accepted, and changes nothing.
+        "sourceScheme": NotRequired["str"],
+        # Describes the browser that the cookie was exported from. Accepted, and changes nothing.
+        "sourcePort": NotRequired["float"],
+    },
+)
+
+ProfileCreateStorageStateOriginsLocalStorage = TypedDict(
+    "ProfileCreateStorageStateOriginsLocalStorage",
+    {
+        "name": "str",
+        "value": "str",
+    },
+)
+
+ProfileCreateStorageStateOriginsIndexedDBStoresRecords = TypedDict(
+    "ProfileCreateStorageStateOriginsIndexedDBStoresRecords",
+    {
+        "key": NotRequired["Any"],
+        "keyEncoded": NotRequired["Any"],
+        "value": NotRequired["Any"],
+        "valueEncoded": NotRequired["Any"],
+    },
+)
+
+ProfileCreateStorageStateOriginsIndexedDBStoresIndexes = TypedDict(
+    "ProfileCreateStorageStateOriginsIndexedDBStoresIndexes",
+    {
+        "name": "str",
+        "keyPath": NotRequired["str"],
+        "keyPathArray": NotRequired["List[str]"],
+        "multiEntry": "bool",
+        "unique": "bool",
+    },
+)
+
+ProfileCreateStorageStateOriginsIndexedDBStores = TypedDict(
+    "ProfileCreateStorageStateOriginsIndexedDBStores",
+    {
+        "name": "str",
+        "autoIncrement": "bool",
+        "keyPath": NotRequired["str"],
+        "keyPathArray": NotRequired["List[str]"],
+        "records": "List[ProfileCreateStorageStateOriginsIndexedDBStoresRecords]",
+        "indexes": "List[ProfileCreateStorageStateOriginsIndexedDBStoresIndexes]",
+    },
+)
+
+ProfileCreateStorageStateOriginsIndexedDB = TypedDict(
+    "ProfileCreateStorageStateOriginsIndexedDB",
+    {
+        "name": "str",
+        "version": "int",
+        "stores": "List[ProfileCreateStorageStateOriginsIndexedDBStores]",
+    },
+)
+
+ProfileCreateStorageStateOrigins = TypedDict(
+    "ProfileCreateStorageStateOrigins",
+    {
+        "origin": "str",
+        "localStorage": "List[ProfileCreateStorageStateOriginsLocalStorage]",
+        "indexedDB": NotRequired["List[ProfileCreateStorageStateOriginsIndexedDB]"],
+    },
+)
+
+# Cookies, localStorage and IndexedDB in the format of `storageState()` of Playwright.
+ProfileCreateStorageState = TypedDict(
+    "ProfileCreateStorageState",
+    {
+        "cookies": NotRequired["List[ProfileCreateStorageStateCookies]"],
+        "origins": NotRequired["List[ProfileCreateStorageStateOrigins]"],
+    },
+)
+
+ProfileCreate = TypedDict(
+    "ProfileCreate",
+    {
+        # must be 1 to 64 letters, digits, dots, hyphens and underscores, the first a letter or digit
+        "name": "str",
+        # The sites that the profile is for, such as `example.com`. A host stands for its registrable domain by the public suffix list. Cookies and storage of other sites are left out. Default: the sites that the cookies and the storage belong to.
+        "sites": NotRequired["List[str]"],
+        # Cookies, localStorage and IndexedDB in the format of `storageState()` of Playwright.
+        "storage_state": NotRequired["ProfileCreateStorageState"],
+        # Cookies in the format of Netscape, as curl and extensions of browsers write it. Instead of `storage_state`.
+        "cookies_txt": NotRequired["str"],
+        # Whether all users may use the profile. Only its owner may change and export it (default: false).
+        "shared": NotRequired["bool"],
+        "identity": NotRequired["ProfileIdentity"],
+        "exit": NotRequired["ProfileExit"],
+        "credentials": NotRequired["ProfileCredentials"],
+        # When the profile is deleted.
+        "expires_at": NotRequired["str"],
+    },
+)
+
+# What the action `login` types into pages of `sites`. Write-only: they are kept encrypted, and never returned.
+ProfileCredentials = TypedDict(
+    "ProfileCredentials",
+    {
+        # User name or e-mail; left out: the site has it.
+        "username": NotRequired["str"],
+        "password": "str",
+        # The secret of one-time codes (RFC 6238), as the site shows it to authenticator apps: Base32, or an otpauth:// URI.
+        "totp_seed": NotRequired["str"],
+    },
+)
+
+# The session of the proxy, and its country, of requests with the profile that name no `proxy.session`: the sites see one visitor. The type is that of `proxy`.
+ProfileExit = TypedDict(
+    "ProfileExit",
+    {
+        # must be two letters (ISO 3166-1 alpha-2)
+        "country": NotRequired["str"],
+        # must be 1 to 64 letters, digits, `_` or `-`: the session of the proxy, so that the exit stays the same
+        "session": "str",
+    },
+)
+
+# As what a visitor the sites know the profile. Options of a request have precedence.
+ProfileIdentity = TypedDict(
+    "ProfileIdentity",
+    {
+        # must be printable ASCII: the `User-Agent` of requests with the profile
+        "user_agent": NotRequired["str"],
+        # The device that browsers emulate, as `scraper_options.device`.
+        "device": NotRequired["Literal['Blackberry PlayBook', 'Blackberry PlayBook landscape', 'BlackBerry Z30', 'BlackBerry Z30 landscape', 'Galaxy Note 3', 'Galaxy Note 3 landscape', 'Galaxy Note II', 'Galaxy Note II landscape', 'Galaxy S III', 'Galaxy S III landscape', 'Galaxy S5', 'Galaxy S5 landscape', 'Galaxy S8', 'Galaxy S8 landscape', 'Galaxy S9+', 'Galaxy S9+ landscape', 'Galaxy S24', 'Galaxy S24 landscape', 'Galaxy A55', 'Galaxy A55 landscape', 'Galaxy Tab S4', 'Galaxy Tab S4 landscape', 'Galaxy Tab S9', 'Galaxy Tab S9 landscape', 'Galaxy Z Fold 6', 'Galaxy Z Fold 6 landscape', 'Galaxy Z Fold 6 Cover', 'Galaxy Z Fold 6 Cover landscape', 'Galaxy Z Fold 7', 'Galaxy Z Fold 7 landscape', 'Galaxy Z Fold 7 Cover', 'Galaxy Z Fold 7 Cover landscape', 'Galaxy Z Flip 6', 'Galaxy Z Flip 6 landscape', 'Galaxy Z Flip 6 Cover', 'Galaxy Z Flip 6 Cover landscape', 'Galaxy Z Flip 7', 'Galaxy Z Flip 7 landscape', 'Galaxy Z Flip 7 Cover', 'Galaxy Z Flip 7 Cover landscape', 'iPad (gen 5)', 'iPad (gen 5) landscape', 'iPad (gen 6)', 'iPad (gen 6) landscape', 'iPad (gen 7)', 'iPad (gen 7) landscape', 'iPad (gen 11)', 'iPad (gen 11) landscape', 'iPad Mini', 'iPad Mini landscape', 'iPad Pro 11', 'iPad Pro 11 landscape', 'iPhone 6', 'iPhone 6 landscape', 'iPhone 6 Plus', 'iPhone 6 Plus landscape', 'iPhone 7', 'iPhone 7 landscape', 'iPhone 7 Plus', 'iPhone 7 Plus landscape', 'iPhone 8', 'iPhone 8 landscape', 'iPhone 8 Plus', 'iPhone 8 Plus landscape', 'iPhone SE', 'iPhone SE landscape', 'iPhone SE (3rd gen)', 'iPhone SE (3rd gen) landscape', 'iPhone X', 'iPhone X landscape', 'iPhone XR', 'iPhone XR landscape', 'iPhone 11', 'iPhone 11 landscape', 'iPhone 11 Pro', 'iPhone 11 Pro landscape', 'iPhone 11 Pro Max', 'iPhone 11 Pro Max landscape', 'iPhone 12', 'iPhone 12 landscape', 'iPhone 12 Pro', 'iPhone 12 Pro landscape', 'iPhone 12 Pro Max', 'iPhone 12 Pro Max landscape', 'iPhone 12 Mini', 'iPhone 12 Mini landscape', 'iPhone 13', 'iPhone 13 landscape', 'iPhone 13 Pro', 'iPhone 13 Pro landscape', 'iPhone 13 Pro Max', 'iPhone 13 Pro Max landscape', 'iPhone 13 Mini', 'iPhone 13 Mini landscape', 'iPhone 14', 'iPhone 14 landscape', 'iPhone 14 Plus', 'iPhone 14 Plus landscape', 'iPhone 14 Pro', 'iPhone 14 Pro landscape', 'iPhone 14 Pro Max', 'iPhone 14 Pro Max landscape', 'iPhone 15', 'iPhone 15 landscape', 'iPhone 15 Plus', 'iPhone 15 Plus landscape', 'iPhone 15 Pro', 'iPhone 15 Pro landscape', 'iPhone 15 Pro Max', 'iPhone 15 Pro Max landscape', 'iPhone 16', 'iPhone 16 landscape', 'iPhone 16 Plus', 'iPhone 16 Plus landscape', 'iPhone 16 Pro', 'iPhone 16 Pro landscape', 'iPhone 16 Pro Max', 'iPhone 16 Pro Max landscape', 'iPhone 16e', 'iPhone 16e landscape', 'iPhone 17', 'iPhone 17 landscape', 'iPhone Air', 'iPhone Air landscape', 'iPhone 17 Pro', 'iPhone 17 Pro landscape', 'iPhone 17 Pro Max', 'iPhone 17 Pro Max landscape', 'iPhone 17e', 'iPhone 17e landscape', 'Kindle Fire HDX', 'Kindle Fire HDX landscape', 'LG Optimus L70', 'LG Optimus L70 landscape', 'Microsoft Lumia 550', 'Microsoft Lumia 550 landscape', 'Microsoft Lumia 950', 'Microsoft Lumia 950 landscape', 'Nexus 10', 'Nexus 10 landscape', 'Nexus 4', 'Nexus 4 landscape', 'Nexus 5', 'Nexus 5 landscape', 'Nexus 5X', 'Nexus 5X landscape', 'Nexus 6', 'Nexus 6 landscape', 'Nexus 6P', 'Nexus 6P landscape', 'Nexus 7', 'Nexus 7 landscape', 'Nokia Lumia 520', 'Nokia Lumia 520 landscape', 'Nokia N9', 'Nokia N9 landscape', 'Pixel 2', 'Pixel 2 landscape', 'Pixel 2 XL', 'Pixel 2 XL landscape', 'Pixel 3', 'Pixel 3 landscape', 'Pixel 4', 'Pixel 4 landscape', 'Pixel 4a (5G)', 'Pixel 4a (5G) landscape', 'Pixel 5', 'Pixel 5 landscape', 'Pixel 6', 'Pixel 6 landscape', 'Pixel 6 Pro', 'Pixel 6 Pro landscape', 'Pixel 6a', 'Pixel 6a landscape', 'Pixel 7', 'Pixel 7 landscape', 'Pixel 7 Pro', 'Pixel 7 Pro landscape', 'Pixel 7a', 'Pixel 7a landscape', 'Pixel 8', 'Pixel 8 landscape', 'Pixel 8 Pro', 'Pixel 8 Pro landscape', 'Pixel 8a', 'Pixel 8a landscape', 'Pixel 9', 'Pixel 9 landscape', 'Pixel 9 Pro', 'Pixel 9 Pro landscape', 'Pixel 9 Pro XL', 'Pixel 9 Pro XL landscape', 'Pixel 10', 'Pixel 10 landscape', 'Pixel 10 Pro', 'Pixel 10 Pro landscape', 'Pixel 10 Pro XL', 'Pixel 10 Pro XL landscape', 'Moto G4', 'Moto G4 landscape', 'Desktop Chrome HiDPI', 'Desktop Edge HiDPI', 'Desktop Firefox HiDPI', 'Desktop Safari', 'Desktop Chrome', 'Desktop Edge', 'Desktop Firefox']"],
+        # must be a language tag such as `de-CH`: the `Accept-Language`, and the language of browsers
+        "locale": NotRequired["str"],
+    },
+)
+
+ProfileList = TypedDict(
+    "ProfileList",
+    {
+        "items": "List[Profile]",
+        "next_cursor": "Union[str, None]",
+    },
+)
+
+ProfilePatchStorageStateCookiesPartitionKey = TypedDict(
+    "ProfilePatchStorageStateCookiesPartitionKey",
+    {
+        "topLevelSite": NotRequired["str"],
+        "sourceOrigin": NotRequired["str"],
+        "hasCrossSiteAncestor": NotRequired["bool"],
+    },
+)
+
+ProfilePatchStorageStateCookies = TypedDict(
+    "ProfilePatchStorageStateCookies",
+    {
+        "name": "str",
+        "value": "str",
+        # With a leading dot, subdomains are included.
+        "domain": "str",
+        "path": "str",
+        # Unix time in seconds. -1: a session cookie, kept until the scrape ends.
+        "expires": NotRequired["float"],
+        "httpOnly": NotRequired["bool"],
+        "secure": NotRequired["bool"],
+        # `Strict`, `Lax` or `None`, in any letter case.
+        "sameSite": NotRequired["str"],
+        # The same as `expires`.
+        "expirationDate": NotRequired["float"],
+        # The same as `expires`.
+        "expiry": NotRequired["float"],
+        # true: a session cookie, whatever `expires` says.
+        "session": NotRequired["bool"],
+        # true: subdomains of `domain` are excluded.
+        "hostOnly": NotRequired["bool"],
+        # The site of the top-level page that the cookie is for, such as `https://example.com`.
+        "partitionKey": NotRequired["Union[str, ProfilePatchStorageStateCookiesPartitionKey]"],
+        # `hasCrossSiteAncestor` of `partitionKey`.
+        "_crHasCrossSiteAncestor": NotRequired["bool"],
+        # Describes the browser that the cookie was exported from. Accepted, and changes nothing.
+        "partitionKeyOpaque": NotRequired["bool"],
+        # Describes the browser that the cookie was exported from. Accepted, and changes nothing.
+        "id": NotRequired["Union[float, str]"],
+        # Describes the browser that the cookie was exported from. Accepted, and changes nothing.
+        "storeId": NotRequired["str"],
+        # Describes the browser that the cookie was exported from. Accepted, and changes nothing.
+        "firstPartyDomain": NotRequired["str"],
+        # Describes the browser that the cookie was exported from. Accepted, and changes nothing.
+        "size": NotRequired["float"],
+        # Describes the browser that the cookie was exported from. Accepted, and changes nothing.
+        "priority": NotRequired["str"],
+        # Describes the browser that the cookie was exported from. Accepted, and changes nothing.
+        "sameParty": NotRequired["bool"],
+        # Describes the browser that the cookie was exported from. Accepted, and changes nothing.
+        "sourceScheme": NotRequired["str"],
+        # Describes the browser that the cookie was exported from. Accepted, and changes nothing.
+        "sourcePort": NotRequired["float"],
+    },
+)
+
+ProfilePatchStorageStateOriginsLocalStorage = TypedDict(
+    "ProfilePatchStorageStateOriginsLocalStorage",
+    {
+        "name": "str",
+        "value": "str",
+    },
+)
+
+ProfilePatchStorageStateOriginsIndexedDBStoresRecords = TypedDict(
+    "ProfilePatchStorageStateOriginsIndexedDBStoresRecords",
+    {
+        "key": NotRequired["Any"],
+        "keyEncoded": NotRequired["Any"],
+        "value": NotRequired["Any"],
+        "valueEncoded": NotRequired["Any"],
+    },
+)
+
+ProfilePatchStorageStateOriginsIndexedDBStoresIndexes = TypedDict(
+    "ProfilePatchStorageStateOriginsIndexedDBStoresIndexes",
+    {
+        "name": "str",
+        "keyPath": NotRequired["str"],
+        "keyPathArray": NotRequired["List[str]"],
+        "multiEntry": "bool",
+        "unique": "bool",
+    },
+)
+
+ProfilePatchStorageStateOriginsIndexedDBStores = TypedDict(
+    "ProfilePatchStorageStateOriginsIndexedDBStores",
+    {
+        "name": "str",
+        "autoIncrement": "bool",
+        "keyPath": NotRequired["str"],
+        "keyPathArray": NotRequired["List[str]"],
+        "records": "List[ProfilePatchStorageStateOriginsIndexedDBStoresRecords]",
+        "indexes": "List[ProfilePatchStorageStateOriginsIndexedDBStoresIndexes]",
+    },
+)
+
+ProfilePatchStorageStateOriginsIndexedDB = TypedDict(
+    "ProfilePatchStorageStateOriginsIndexedDB",
+    {
+        "name": "str",
+        "version": "int",
+        "stores": "List[ProfilePatchStorageStateOriginsIndexedDBStores]",
+    },
+)
+
+ProfilePatchStorageStateOrigins = TypedDict(
+    "ProfilePatchStorageStateOrigins",
+    {
+        "origin": "str",
+        "localStorage": "List[ProfilePatchStorageStateOriginsLocalStorage]",
+        "indexedDB": NotRequired["List[ProfilePatchStorageStateOriginsIndexedDB]"],
+    },
+)
+
+# Cookies, localStorage and IndexedDB in the format of `storageState()` of Playwright.
+ProfilePatchStorageState = TypedDict(
+    "ProfilePatchStorageState",
+    {
+        "cookies": NotRequired["List[ProfilePatchStorageStateCookies]"],
+        "origins": NotRequired["List[ProfilePatchStorageStateOrigins]"],
+    },
+)
+
+# Fields left out stay unchanged. New cookies or a new state replace all that were kept.
+ProfilePatch = TypedDict(
+    "ProfilePatch",
+    {
+        # must be 1 to 64 letters, digits, dots, hyphens and underscores, the first a letter or digit
+        "name": NotRequired["str"],
+        # The sites that the profile is for, such as `example.com`. A host stands for its registrable domain by the public suffix list. Cookies and storage of other sites are left out. Default: the sites that the cookies and the storage belong to.
+        "sites": NotRequired["List[str]"],
+        # Cookies, localStorage and IndexedDB in the format of `storageState()` of Playwright.
+        "storage_state": NotRequired["ProfilePatchStorageState"],
+        # Cookies in the format of Netscape, as curl and extensions of browsers write it. Instead of `storage_state`.
+        "cookies_txt": NotRequired["str"],
+        # Whether all users may use the profile. Only its owner may change and export it (default: false).
+        "shared": NotRequired["bool"],
+        "identity": NotRequired["Union[ProfileIdentity, None]"],
+        "exit": NotRequired["Union[ProfileExit, None]"],
+        "credentials": NotRequired["Union[ProfileCredentials, None]"],
+        "expires_at": NotRequired["Union[str, None]"],
     },
 )
 
