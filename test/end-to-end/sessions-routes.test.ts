@@ -90,18 +90,23 @@ describe('access to every operation of the API', () => {
       await service.api<{ id: string }>('POST', '/api/v1/invitations/', { body: invitation })
     ).body.id;
     hers['saved-requests'] = await made('/api/v1/saved-requests/', { name: 'x', request });
+    // One for each operation on a profile, because deleting it is one of them.
+    for (const { id, path } of CALLS)
+      if (path.includes('/profiles/{name}/'))
+        await bob.call('POST', '/api/v1/profiles/', { body: { name: id, sites: ['example.com'] } });
     hers.scrape = body.id;
     hers.keys = key.body.id;
     hers.users = ann.session.user.id;
     hers.all = ann.session.session.id;
   });
 
-  const pathOf = ({ path }: Call) =>
+  const pathOf = ({ id, path }: Call) =>
     path
       .replace(/([\w-]+)\/\{id\}/, (_, word: string) => `${word}/${hers[word] ?? assert.fail(path)}`)
       .replace('{host}', encodeURIComponent(new URL(site.url).host))
       // The operations before have made them.
       .replace(/(pools|vendors)\/\{name\}/, '$1/own')
+      .replace('profiles/{name}', `profiles/${id}`)
       .replace('{name}', 'product');
   const bodyOf = ({ id, body }: Call): ApiOptions => {
     if (id === 'createScrape') return { body: { url: `${site.url}/text` } };
