@@ -40,6 +40,8 @@ export async function streamScrape(
       const parts = text.split('\n\n');
       text = parts.pop()!;
       for (const part of parts) {
+        // A comment, which is sent when nothing else is for a while.
+        if (part.startsWith(':')) continue;
         const [, type, data] = /^event: (\w+)\ndata: ([^\n]*)$/.exec(part) ?? [];
         if (type === undefined) throw new Error(`not an event: ${part}`);
         events.push({ type, data: JSON.parse(data!) });
