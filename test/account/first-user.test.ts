@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { OPERATOR } from '../../src/account/account-actions.ts';
 import { createPasswordHasher } from '../../src/account/passwords.ts';
+import { SCOPES } from '../../src/domain/account.ts';
 import { codeOf, made, openHouse, principalOf } from './setup.ts';
 
 const EMPTY = { email: 'admin@localhost', password: null, apiKey: null };
@@ -16,7 +17,7 @@ describe('the first start', () => {
       ['admin@localhost', 'admin', null],
     );
     const principal = principalOf(house.accounts, first.createdKey ?? '');
-    assert.deepEqual([principal.role, principal.scopes], ['admin', ['scrape', 'read', 'jobs', 'admin']]);
+    assert.deepEqual([principal.role, principal.scopes], ['admin', [...SCOPES]]);
     assert.deepEqual(
       house.accounts.listKeys(OPERATOR, null).map(({ name }) => name),
       ['first'],

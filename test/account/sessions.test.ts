@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { OPERATOR } from '../../src/account/account-actions.ts';
 import type { NewSession } from '../../src/account/sessions.ts';
+import { SCOPES } from '../../src/domain/account.ts';
 import { type House, made, openHouse, refusalsOf } from './setup.ts';
 
 const MINUTE = 60_000;
@@ -37,7 +38,7 @@ describe('sessions', () => {
       concurrency: 50,
       keyId: null,
       keyConcurrency: null,
-      scopes: ['scrape', 'read', 'jobs', 'admin'],
+      scopes: [...SCOPES],
       domains: [],
       dailyBudget: null,
     });
