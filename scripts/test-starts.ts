@@ -17,7 +17,10 @@ export function startKind(command: readonly string[]): StartKind | null {
     const name = basename(part);
     if (name === 'postgres') return 'PostgreSQL';
     if (name === 'redis-server') return 'Redis';
-    if (/^(chromium|chrome|headless_shell|chromium-headless-shell|firefox-esr)$/.test(name)) return 'browser';
+    // Without a folder it may be a word, as in `secret-tool lookup application chrome`.
+    const isWord = at > 0 && name === part;
+    if (!isWord && /^(chromium|chrome|headless_shell|chromium-headless-shell|firefox-esr)$/.test(name))
+      return 'browser';
   }
   return null;
 }

@@ -183,6 +183,7 @@ describe('JSON of users', () => {
         monitors: 500,
         schedules: 500,
         datasets: 100,
+        profiles: 100,
         templates: 100,
         streams: 20,
       },
