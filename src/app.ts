@@ -55,6 +55,7 @@ import { openOtlp } from './tracing.ts';
 import { startStatsFlush } from './upkeep/stats-flush.ts';
 import { startStorageUpkeep, watchStorage } from './upkeep/storage-upkeep.ts';
 import { createDispatcher } from './webhooks/dispatcher.ts';
+import { profileWebhooks } from './webhooks/webhooks.ts';
 import { answerJson } from './wire/answer/answer-json.ts';
 import { pricesOf } from './wire/prices.ts';
 import { toRecord } from './wire/record/to-record.ts';
@@ -187,6 +188,7 @@ export async function openCore(
     autoUserAgent: config.autoIdentity === 'honest' ? USER_AGENT : null,
     profiles: new ProfileUses({
       ...profileDeps,
+      webhookOf: profileWebhooks({ store: store.webhooks, sealer, clock }),
       onError: (error) => logging.logger.error({ err: error }, 'a profile cannot be saved'),
     }),
     render: { answer: answerJson, record: toRecord },

@@ -77,6 +77,7 @@ export type NotificationType =
   | `${Notify['source']}.${NotifyEvent}`
   | 'alert.firing'
   | 'alert.resolved'
+  | 'profile.logged_out'
   | 'channel.failing'
   | 'channel.paused';
 
@@ -94,6 +95,11 @@ export interface NotificationFacts {
   readonly skipped?: number;
   /** Why it failed. */
   readonly error?: string | null;
+  /** Of a profile: its sites, and which host asked to log in. */
+  readonly sites?: readonly string[];
+  readonly host?: string;
+  /** The scrape that got that page; null: it is not one of the owner of the profile. */
+  readonly scrapeId?: string | null;
 }
 
 /** Times are ms since the epoch. */
@@ -101,9 +107,9 @@ export interface Notification {
   /** Position in the order in which notifications were stored. Its deliveries have it as their sequence. */
   readonly number: number;
   readonly userId: string;
-  /** Id of the monitor, schedule, job, asynchronous scrape, rule of alerts, or channel. */
+  /** Id of the monitor, schedule, job, asynchronous scrape, profile, rule of alerts, or channel. */
   readonly sourceId: string;
-  /** Number of the event in its source; of a monitor and a schedule, number of the run. */
+  /** Number of the event in its source; of a monitor and a schedule, number of the run; of a profile, its version. */
   readonly sequence: number;
   readonly type: NotificationType;
   readonly at: number;

@@ -3,7 +3,7 @@
  * the API share.
  */
 
-/** `changed` is an event of monitors. */
+/** `changed` is an event of monitors, `logged_out` of profiles. */
 export const WEBHOOK_EVENTS = [
   'started',
   'page',
@@ -12,12 +12,14 @@ export const WEBHOOK_EVENTS = [
   'changed',
   'failed',
   'cancelled',
+  'logged_out',
 ] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
 export const DEFAULT_WEBHOOK_EVENTS: readonly WebhookEvent[] = ['done', 'failed', 'changed'];
 /** Of monitors, `done` is a run without a change: most runs are. */
 export const DEFAULT_MONITOR_EVENTS: readonly WebhookEvent[] = ['failed', 'changed'];
+export const DEFAULT_PROFILE_EVENTS: readonly WebhookEvent[] = ['logged_out'];
 
 /** What a message contains of a scrape: its id, what lists show, or all of it. */
 export const WEBHOOK_INCLUDES = ['none', 'metadata', 'full'] as const;
@@ -38,10 +40,10 @@ export interface WebhookMembers {
 }
 
 /**
- * What a webhook belongs to. `scrape`: an asynchronous scrape. `alert`: a channel of a rule. `channel`: a channel of the user. `test`:
- * a test event.
+ * What a webhook belongs to. `scrape`: an asynchronous scrape. `profile`: it has the default webhook of its owner. `alert`: a channel of
+ * a rule. `channel`: a channel of the user. `test`: a test event.
  */
-export const WEBHOOK_SOURCES = ['job', 'scrape', 'monitor', 'alert', 'channel', 'test'] as const;
+export const WEBHOOK_SOURCES = ['job', 'scrape', 'monitor', 'profile', 'alert', 'channel', 'test'] as const;
 export type WebhookSource = (typeof WEBHOOK_SOURCES)[number];
 
 /** A webhook to be stored with its source. */
@@ -64,11 +66,11 @@ export interface DeliveryRow {
   readonly number: number;
   readonly userId: string;
   readonly source: WebhookSource;
-  /** Id of the job, of the asynchronous scrape, of the monitor, of the channel, or of the test. */
+  /** Id of the job, of the asynchronous scrape, of the monitor, of the profile, of the channel, or of the test. */
   readonly sourceId: string;
   /**
-   * Number of the event in its source; of a monitor, number of the run; of an alert, number of the event in the rule; of a channel,
-   * number of the notification.
+   * Number of the event in its source; of a monitor, number of the run; of a profile, its version; of an alert, number of the event in the
+   * rule; of a channel, number of the notification.
    */
   readonly sequence: number;
   /** Such as `job.page`. */

@@ -77,7 +77,7 @@ export async function endProfile(
   const after = result?.fetched == null ? null : stateAfter(profile, result.fetched);
   const masked = withoutSecrets(scrape, secretsOf(profile.values, after));
   if (scrape.verdict?.wall === 'login') {
-    await profile.loggedOut();
+    await profile.loggedOut(scrape.id);
     return masked;
   }
   if (after === null || result?.verdict !== 'ok' || scrape.task.options.profile?.save !== 'on_success')

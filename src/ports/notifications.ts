@@ -46,8 +46,8 @@ export interface NotificationFilter {
 
 /**
  * Notifications and who gets them. Every implementation guarantees: methods are transactions, and what they have resolved survives
- * `kill -9`; a notification and its deliveries are stored together; each event of a source is told once. Jobs, monitors and alerts tell
- * of their events in the transactions of these events (JobStore, MonitorStore, AlertStore).
+ * `kill -9`; a notification and its deliveries are stored together; each event of a source is told once. Jobs, monitors, alerts and
+ * profiles tell of their events in the transactions of these events (JobStore, MonitorStore, AlertStore, ProfileStore).
  */
 export interface NotificationStore {
   /** Who is told of the events of a source; replaces what was stored. null: nobody. */
@@ -59,6 +59,8 @@ export interface NotificationStore {
   /** Tells of an event, if the source has it in its list, as a transaction of its own. */
   tell(told: Told): Promise<void>;
   get(number: number): Promise<Notification | null>;
+  /** The notification of this event of a source. */
+  find(sourceId: string, sequence: number): Promise<Notification | null>;
   /** The newest first. @param before number of the last one of the previous page; null: the first page */
   list(filter: NotificationFilter, limit: number, before: number | null): Promise<readonly Notification[]>;
   /** Number of those that are not read. */

@@ -1,7 +1,9 @@
 import type { Principal } from '../domain/account.ts';
 import type { Failure } from '../domain/failure.ts';
+import type { NotificationFacts } from '../domain/notifications.ts';
 import type { ProfileFacts, StoredProfile } from '../domain/profiles.ts';
 import type { StorageState } from '../domain/storage-state.ts';
+import type { NewWebhook } from '../domain/webhooks.ts';
 
 /** What a change sets. Members that are left out stay. */
 export type ProfileChange = Partial<
@@ -22,6 +24,14 @@ export type ProfileChange = Partial<
     | 'hasCredentials'
   >
 >;
+
+/** Of a change to `logged_out`: what its owner is told. */
+export interface ToldLogout {
+  readonly at: number;
+  readonly facts: NotificationFacts;
+  /** null: only the dashboard tells of it. */
+  readonly webhook: NewWebhook | null;
+}
 
 /** `exists`: the owner has another profile of this name, or it would be shared and another shared one has it. */
 export type ProfileConflict = 'exists';
@@ -45,13 +55,14 @@ export interface ProfileStore {
   /** @returns `full`: the owner has `max` profiles already */
   create(profile: StoredProfile, max: number): Promise<'created' | 'full' | ProfileConflict>;
   /**
-   * Changes a profile that still has this version, which is one more then.
+   * Changes a profile that still has this version, which is one more then. Its owner is told in the same transaction.
    * @returns `changed`: its version is another one meanwhile, or it is gone
    */
   update(
     id: string,
     version: number,
     change: ProfileChange,
+    told?: ToldLogout,
   ): Promise<'updated' | 'changed' | ProfileConflict>;
   /** Sets `usedAt`. */
   touch(id: string, at: number): Promise<void>;
@@ -79,8 +90,8 @@ export interface UsedProfile extends Pick<ProfileFacts, 'name' | 'userId' | 'ide
   readonly values: StorageState;
   /** Keeps what differs from `values`, of the sites of the profile alone. Never rejects. @param after the state at the end */
   save(after: StorageState): Promise<ProfileSaving>;
-  /** Notes that a page fetched with the profile asked to log in. Never rejects. */
-  loggedOut(): Promise<void>;
+  /** Notes that a page fetched with the profile asked to log in, and tells its owner. Never rejects. @param scrapeId of its record; null: there is none */
+  loggedOut(scrapeId: string | null): Promise<void>;
 }
 
 /** Gives scrapes the profiles that they ask for. */

@@ -2,13 +2,23 @@ import type { Actor } from '../account/account-actions.ts';
 import { type Failure, failure, isFailure } from '../domain/failure.ts';
 import type { OpenProfile, StoredProfile } from '../domain/profiles.ts';
 import type { StorageState } from '../domain/storage-state.ts';
-import type { ProfileLender, ProfileSaving, ProfileUse, UsedProfile } from '../ports/profiles.ts';
+import type { NewWebhook } from '../domain/webhooks.ts';
+import type {
+  ProfileChange,
+  ProfileLender,
+  ProfileSaving,
+  ProfileUse,
+  ToldLogout,
+  UsedProfile,
+} from '../ports/profiles.ts';
 import { mergeStates } from './merge-states.ts';
 import { keptState, stateFacts } from './profile-state.ts';
 import { auditProfile, openProfile, type ProfileDeps, sizeProblem } from './profiles.ts';
 import { isOfSites, siteOfHost } from './sites.ts';
 
 interface UseDeps extends ProfileDeps {
+  /** Where the user is told of profiles that are logged out; null: nowhere but in the dashboard. */
+  readonly webhookOf: (userId: string) => Promise<NewWebhook | null>;
   readonly onError: (error: unknown) => void;
 }
 
@@ -75,7 +85,8 @@ export class ProfileUses implements ProfileLender {
     return {
       ...{ name, userId, identity, exit, values },
       save: (after) => this.#save(stored, values, after),
-      loggedOut: () => this.#loggedOut(stored),
+      loggedOut: (scrapeId) =>
+        this.#loggedOut(stored, hostname, userId === principal.userId ? scrapeId : null),
     };
   }
 
@@ -148,16 +159,30 @@ export class ProfileUses implements ProfileLender {
     return results;
   }
 
-  async #loggedOut(profile: StoredProfile): Promise<void> {
-    await this.#change(profile, ({ state }) =>
-      state === 'logged_out' ? null : { state: 'logged_out' },
-    ).catch(this.#deps.onError);
+  /** @param scrapeId null: a scrape of another user, whom a shared profile serves */
+  async #loggedOut(profile: StoredProfile, host: string, scrapeId: string | null): Promise<void> {
+    try {
+      const webhook = await this.#deps.webhookOf(profile.userId);
+      const told = ({ sites }: OpenProfile): ToldLogout => ({
+        at: this.#deps.clock.now(),
+        facts: { summary: `A page of ${host} asked to log in.`, sites, host, scrapeId },
+        webhook,
+      });
+      await this.#change(
+        profile,
+        ({ state }) => (state === 'logged_out' ? null : { state: 'logged_out' }),
+        told,
+      );
+    } catch (error) {
+      this.#deps.onError(error);
+    }
   }
 
   /** Changes the profile as it is now. @param change null: nothing is to be changed @throws if others change it all the time */
   async #change(
     { id, userId, name }: StoredProfile,
-    change: (current: OpenProfile) => Parameters<ProfileDeps['store']['update']>[2] | null,
+    change: (current: OpenProfile) => ProfileChange | null,
+    told?: (current: OpenProfile) => ToldLogout,
   ): Promise<void> {
     const { store, sealer, clock } = this.#deps;
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
@@ -167,7 +192,9 @@ export class ProfileUses implements ProfileLender {
       const open = openProfile(sealer, stored);
       if (isFailure(open)) throw new Error(open.message);
       const changed = change(open);
-      if (changed === null || (await store.update(id, stored.version, changed)) === 'updated') return;
+      if (changed === null) return;
+      const result = await store.update(id, stored.version, changed, told?.(open));
+      if (result === 'updated') return;
     }
     throw new Error(`the profile ${name} is changed all the time`);
   }

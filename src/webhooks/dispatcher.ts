@@ -9,6 +9,7 @@ import { firecrawlBody } from './firecrawl-message.ts';
 import { messageBody } from './message.ts';
 import type { MessageEnd, Messenger } from './messenger.ts';
 import { type NotificationDeps, notificationBody } from './notification-message.ts';
+import { profileBody } from './profile-message.ts';
 import { messageId, openWebhook } from './webhook-spec.ts';
 
 export interface DispatcherDeps extends NotificationDeps {
@@ -163,7 +164,7 @@ class WebhookDispatcher implements Dispatcher {
 }
 
 /** What makes the messages of these sources. All others tell of jobs and monitors. */
-const BODIES = { alert: alertEventBody, channel: notificationBody } as Partial<
+const BODIES = { alert: alertEventBody, channel: notificationBody, profile: profileBody } as Partial<
   Record<ClaimedDelivery['source'], typeof notificationBody>
 >;
 

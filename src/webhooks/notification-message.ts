@@ -24,7 +24,7 @@ import {
 import type { WebhookSpec } from './webhook-spec.ts';
 
 export interface NotificationDeps extends MessageDeps {
-  readonly store: MessageDeps['store'] & { readonly notifications: Pick<NotificationStore, 'get'> };
+  readonly store: MessageDeps['store'] & { readonly notifications: Pick<NotificationStore, 'get' | 'find'> };
   /** Whether others than this machine reach the service by its URL, as the operator has set. */
   readonly isPublic: boolean;
 }

@@ -4,9 +4,11 @@ import { type Failure, failure, isFailure } from '../domain/failure.ts';
 import type { Sealer } from '../domain/sealing.ts';
 import {
   DEFAULT_MONITOR_EVENTS,
+  DEFAULT_PROFILE_EVENTS,
   DEFAULT_WEBHOOK_EVENTS,
   type DeliveryRow,
   type NewWebhook,
+  type WebhookEvent,
   type WebhookMembers,
   type WebhookSource,
 } from '../domain/webhooks.ts';
@@ -69,6 +71,13 @@ const CHECK_MS = 5_000;
 /** Failures that another attempt would not change. Others, such as a name server that does not answer, may pass. */
 const FINAL_CODES: readonly string[] = ['policy.address', 'dns.not_found'];
 
+/** Firecrawl has no messages about these. */
+const NEVER_FIRECRAWL: readonly WebhookSource[] = ['scrape', 'monitor', 'profile'];
+const USUAL_EVENTS: Readonly<Partial<Record<WebhookSource, readonly WebhookEvent[]>>> = {
+  monitor: DEFAULT_MONITOR_EVENTS,
+  profile: DEFAULT_PROFILE_EVENTS,
+};
+
 export function createWebhooks(deps: WebhooksDeps): Webhooks {
   const { store, sealer, clock } = deps;
   const sealSecret = (userId: string, secret: string) =>
@@ -86,8 +95,7 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
   /** The members of a request, completed by the user's default and the general ones. */
   async function complete(userId: string, source: WebhookSource, members: WebhookMembers | null) {
     const merged: WebhookMembers = { ...(await defaults(userId)), ...members };
-    const usual = source === 'monitor' ? DEFAULT_MONITOR_EVENTS : DEFAULT_WEBHOOK_EVENTS;
-    const { events = usual, format = 'standard' } = merged;
+    const { events = USUAL_EVENTS[source] ?? DEFAULT_WEBHOOK_EVENTS, format = 'standard' } = merged;
     // Messages of Firecrawl contain the pages.
     const { include = format === 'firecrawl' ? 'full' : 'metadata' } = merged;
     return { ...merged, events, format, include };
@@ -125,7 +133,7 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
           pointer: `${pointer}/url`,
         },
       );
-    if (format === 'firecrawl' && (source === 'scrape' || source === 'monitor'))
+    if (format === 'firecrawl' && NEVER_FIRECRAWL.includes(source))
       return failure(
         'request.validation',
         `\`${pointer}/format\` must be \`standard\`: Firecrawl has no such messages. \`firecrawl\` is for batches and crawls.`,
@@ -169,6 +177,20 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
       await store.setDefaults(userId, sealed);
       return null;
     },
+  };
+}
+
+/**
+ * The default webhook of users for what tells of profiles; null: it gets nothing of them. Its URL was judged when it was set, and is
+ * judged at each try.
+ */
+export function profileWebhooks(
+  deps: Omit<WebhooksDeps, 'sender'>,
+): (userId: string) => Promise<NewWebhook | null> {
+  const { prepare } = createWebhooks({ ...deps, sender: { check: async () => null } });
+  return async (userId) => {
+    const webhook = await prepare(userId, 'profile', null, '');
+    return webhook !== null && !isFailure(webhook) && webhook.events.includes('logged_out') ? webhook : null;
   };
 }
 

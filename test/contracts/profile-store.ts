@@ -64,6 +64,43 @@ export function profileStoreContract(name: string, open: (t: TestContext) => Pro
       assert.partialDeepStrictEqual(await profiles.get(ANNA, 'p1', T0), { version: 2, usedAt: T0 + 7 });
     });
 
+    test('its owner is told that it is logged out, once, by the change that made it so', async (t) => {
+      const { profiles, notifications, webhooks } = await open(t);
+      await profiles.create(made(1), 9);
+      const id = idAt(T0 + 1);
+      const spec = new Uint8Array([3]);
+      const webhook = { source: 'profile', receiver: 'r', events: ['logged_out'], spec } as const;
+      const facts = { host: 'example.com', sites: ['example.com'], scrapeId: null };
+      const told = { at: T0 + 5, facts, webhook };
+      const change = () => profiles.update(id, 1, { state: 'logged_out' }, told);
+      const results = await Promise.all([change(), change()]);
+      assert.deepEqual(results.toSorted(), ['changed', 'updated']);
+      assert.equal(await profiles.update(id, 1, { state: 'ready' }, told), 'changed');
+      assert.equal(await profiles.update(id, 2, { state: 'ready' }), 'updated');
+      const all = await notifications.list({ userId: ANNA, unread: false }, 9, null);
+      assert.deepEqual(
+        all.map(({ type, sequence, title }) => [type, sequence, title]),
+        [['profile.logged_out', 2, 'p1']],
+      );
+      assert.deepEqual((await notifications.find(id, 2))!.facts, facts);
+      assert.equal(await notifications.find(id, 3), null);
+      const filter = { userId: ANNA, sourceId: id, state: null };
+      const deliveries = await webhooks.list(filter, 9, null);
+      assert.deepEqual(
+        deliveries.map(({ type, sequence, source }) => [type, sequence, source]),
+        [['profile.logged_out', 2, 'profile']],
+      );
+      // The next time there is no webhook, and then another one.
+      const again = (version: number, to: Parameters<typeof profiles.update>[3]) =>
+        profiles.update(id, version, { state: 'logged_out' }, to);
+      assert.equal(await again(3, { ...told, webhook: null }), 'updated');
+      assert.equal((await webhooks.list(filter, 9, null)).length, 1);
+      assert.equal(await again(4, { ...told, webhook: { ...webhook, receiver: 'q' } }), 'updated');
+      assert.equal((await webhooks.list(filter, 9, null)).length, 2);
+      assert.equal(await profiles.delete(id), true);
+      assert.deepEqual(await webhooks.list(filter, 9, null), []);
+    });
+
     test('an expired one is not found, does not hold its name, and is swept', async (t) => {
       const { profiles } = await open(t);
       await profiles.create(made(1, { name: 'a', expiresAt: T0 + 2, shared: true }), 9);

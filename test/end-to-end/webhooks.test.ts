@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
 import { after, before, describe, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { afterwards, tempFolder } from '../adapters/temp.ts';
+import { listen } from '../helpers/free-port.ts';
 import { type Receiver, startReceiver } from '../helpers/receiver.ts';
 import { eventually, type Service, startService } from '../helpers/service.ts';
 import { useSite } from '../helpers/use-site.ts';
@@ -164,6 +166,59 @@ describe('webhooks', () => {
     assert.deepEqual(await deliveriesOf(service, silent), []);
     assert.equal((await visitor.call('DELETE', '/api/v1/webhooks/default/')).status, 204);
     assert.deepEqual((await visitor.call('GET', '/api/v1/webhooks/default/')).body, { webhook: null });
+  });
+
+  test('the default webhook and the notifications tell once that a profile is logged out', async (t) => {
+    const pages = createServer((_, response) =>
+      response
+        .writeHead(401, { 'content-type': 'text/html' })
+        .end('<title>Log in</title><form method="post"><input name="user"><input type="password"></form>'),
+    );
+    const url = `http://127.0.0.1:${await listen(pages)}/orders`;
+    t.after(() => pages.close());
+    const visitor = await signIn(service, (await newUser(service)).email);
+    const set = async (body: object) =>
+      assert.equal((await visitor.call('POST', '/api/v1/webhooks/default/', { body })).status, 204);
+    const cookies = [{ name: 'sid', value: 'first-secret-value', domain: '127.0.0.1', path: '/' }];
+    const values = { storage_state: { cookies, origins: [] } };
+    const made = await visitor.call('POST', '/api/v1/profiles/', { body: { name: 'shop', ...values } });
+    assert.equal(made.status, 201, made.text);
+    const scrape = async () => {
+      const body = { url, scraper: 'http', scraper_options: { profile: 'shop' } };
+      return (await visitor.call<{ id: string }>('POST', '/api/v1/scrape/', { body })).body.id;
+    };
+    const renew = () => visitor.call('PATCH', '/api/v1/profiles/shop/', { body: values });
+    const told = async () => {
+      type Told = { type: string; name: string; text: string; url: string; source_id: string };
+      return (await visitor.call<{ items: Told[] }>('GET', '/api/v1/notifications/')).body.items;
+    };
+    await set({ url: receiver.url, events: ['done'] });
+    await scrape();
+    assert.deepEqual(
+      (await told()).map(({ type, name, text }) => [type, name, text]),
+      [['profile.logged_out', 'shop', 'A page of 127.0.0.1 asked to log in.']],
+    );
+    await renew();
+    await set({ url: receiver.url, metadata: { x: 1 } });
+    const id = await scrape();
+    await scrape();
+    const [latest, ...others] = await told();
+    assert.equal(others.length, 1);
+    assert.match(latest!.url, /\/profiles$/);
+    await eventually(() => messagesOf(latest!.source_id).length === 1);
+    const { body, text } = messagesOf(latest!.source_id)[0]!;
+    assert.equal(body.type, 'profile.logged_out');
+    assert.partialDeepStrictEqual(body.data, {
+      ...{ name: 'shop', sites: ['127.0.0.1'], host: '127.0.0.1', scrape_id: id, metadata: { x: 1 } },
+    });
+    assert.equal(body.data.at, body.timestamp);
+    assert.equal(text.includes('first-secret-value'), false);
+    // What was logged out already is no news; what is renewed and logged out again is.
+    await renew();
+    await scrape();
+    await eventually(() => messagesOf(latest!.source_id).length === 2);
+    assert.equal((await told()).length, 3);
+    assert.equal((await visitor.call('DELETE', '/api/v1/profiles/shop/')).status, 204);
   });
 
   test('after a rotation, messages verify with both secrets', async () => {

@@ -5588,11 +5588,11 @@ export interface components {
             /** @description Name of the source at that time. */
             name: string | null;
             read: boolean;
-            /** @description Number of the event in its source; of a monitor and a schedule, of the run. */
+            /** @description Number of the event in its source; of a monitor and a schedule, of the run; of a profile, its version. */
             sequence: number;
             /**
              * Format: uuid
-             * @description Id of the monitor, schedule, job, scrape, rule of alerts, or channel.
+             * @description Id of the monitor, schedule, job, scrape, profile, rule of alerts, or channel.
              */
             source_id: string;
             /** @description What happened, in a line. */
@@ -9326,8 +9326,8 @@ export interface components {
         };
         /** @description Where events are sent, signed as Standard Webhooks say. Missing members are taken from your default webhook. */
         Webhook: {
-            /** @description What is sent; an empty list: nothing. Default: `done`, `failed` and `changed`. `page` and `item_failed`: each item that has ended. `changed`: of monitors. */
-            events?: ("started" | "page" | "item_failed" | "done" | "changed" | "failed" | "cancelled")[];
+            /** @description What is sent; an empty list: nothing. Default: `done`, `failed` and `changed`. `page` and `item_failed`: each item that has ended. `changed`: of monitors. `logged_out`: of profiles, only by the default webhook. */
+            events?: ("started" | "page" | "item_failed" | "done" | "changed" | "failed" | "cancelled" | "logged_out")[];
             /**
              * @description The form of messages of batches and crawls. `firecrawl`: as Firecrawl sends them, also signed by `X-Firecrawl-Signature`; the default of `include` is then `full`.
              * @default standard
@@ -9364,10 +9364,10 @@ export interface components {
             /** @description Number of the event in its source. */
             sequence: number;
             /** @enum {unknown} */
-            source: "job" | "scrape" | "monitor" | "alert" | "channel" | "test";
+            source: "job" | "scrape" | "monitor" | "profile" | "alert" | "channel" | "test";
             /**
              * Format: uuid
-             * @description Id of the job, of the scrape, of the monitor, of the channel of an alert, or of the test.
+             * @description Id of the job, of the scrape, of the monitor, of the profile, of the channel of an alert, or of the test.
              */
             source_id: string;
             /**

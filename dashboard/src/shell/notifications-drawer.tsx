@@ -56,8 +56,8 @@ function NotificationList({ onFollow }: { readonly onFollow: () => void }) {
         empty={
           <EmptyState icon={IconBell} title={t`No notifications`} level={3}>
             <Trans>
-              Changes and failures of monitors, ends of jobs that tell of them, and alerts appear here, for 30
-              days.
+              Changes and failures of monitors, ends of jobs that tell of them, profiles that are logged out,
+              and alerts appear here, for 30 days.
             </Trans>
           </EmptyState>
         }
@@ -102,6 +102,8 @@ function targetOf({ type, source_id: id, sequence }: Notification): LinkProps {
   if (source === 'monitor') return { to: '/monitors/$id', params: { id }, search: { run: sequence } };
   if (source === 'job') return { to: '/jobs/$id', params: { id } };
   if (source === 'scrape') return { to: '/history/$id', params: { id } };
+  if (source === 'schedule') return { to: '/schedules/$id', params: { id } };
+  if (source === 'profile') return { to: '/profiles' };
   return { to: source === 'alert' ? '/alerts' : '/channels' };
 }
 
@@ -113,6 +115,7 @@ function titleOf({ type, name, title }: Notification): string {
     case 'monitor.failed':
     case 'job.failed':
     case 'scrape.failed':
+    case 'schedule.failed':
       return t`Failed: ${name}`;
     case 'monitor.done':
       return t`Unchanged: ${name}`;
@@ -123,6 +126,8 @@ function titleOf({ type, name, title }: Notification): string {
       return t`Alert: ${name}`;
     case 'alert.resolved':
       return t`Resolved: ${name}`;
+    case 'profile.logged_out':
+      return t`Logged out: ${name}`;
     case 'channel.failing':
       return t`Channel fails: ${name}`;
     case 'channel.paused':

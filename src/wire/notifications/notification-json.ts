@@ -12,10 +12,11 @@ export const NotificationObject = closed(
     read: Type.Boolean(),
     source_id: Type.String({
       format: 'uuid',
-      description: 'Id of the monitor, schedule, job, scrape, rule of alerts, or channel.',
+      description: 'Id of the monitor, schedule, job, scrape, profile, rule of alerts, or channel.',
     }),
     sequence: Type.Integer({
-      description: 'Number of the event in its source; of a monitor and a schedule, of the run.',
+      description:
+        'Number of the event in its source; of a monitor and a schedule, of the run; of a profile, its version.',
     }),
     name: textOrNull('Name of the source at that time.'),
     title: Type.String(),
@@ -41,6 +42,7 @@ function wordOf(type: NotificationType): string {
   if (type === 'channel.failing') return 'Channel fails';
   if (type === 'channel.paused') return 'Channel paused';
   if (type === 'monitor.done') return 'Unchanged';
+  if (type === 'profile.logged_out') return 'Logged out';
   const event = type.slice(type.indexOf('.') + 1);
   return event === 'person_needed' ? 'You are needed' : event[0]!.toUpperCase() + event.slice(1);
 }
@@ -70,6 +72,7 @@ export function notificationPath({
   if (type.startsWith('job.')) return `/jobs/${sourceId}`;
   if (type.startsWith('scrape.')) return `/history/${sourceId}`;
   if (type.startsWith('schedule.')) return `/schedules/${sourceId}`;
+  if (type.startsWith('profile.')) return '/profiles';
   return type.startsWith('alert.') ? '/alerts' : '/channels';
 }
 

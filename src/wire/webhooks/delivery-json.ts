@@ -12,7 +12,7 @@ export const DeliveryObject = closed(
     source_id: Type.String({
       format: 'uuid',
       description:
-        'Id of the job, of the scrape, of the monitor, of the channel of an alert, or of the test.',
+        'Id of the job, of the scrape, of the monitor, of the profile, of the channel of an alert, or of the test.',
     }),
     type: Type.String({ description: 'Such as `job.page`.' }),
     sequence: Type.Integer({ description: 'Number of the event in its source.' }),

@@ -23,7 +23,7 @@ export const WebhookSchema = closed(
       maxItems: WEBHOOK_EVENTS.length,
       uniqueItems: true,
       description:
-        'What is sent; an empty list: nothing. Default: `done`, `failed` and `changed`. `page` and `item_failed`: each item that has ended. `changed`: of monitors.',
+        'What is sent; an empty list: nothing. Default: `done`, `failed` and `changed`. `page` and `item_failed`: each item that has ended. `changed`: of monitors. `logged_out`: of profiles, only by the default webhook.',
     }),
     headers: mapOf(Type.String({ maxLength: 8192 }), {
       maxProperties: 20,

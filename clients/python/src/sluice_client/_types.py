@@ -2592,9 +2592,9 @@ Notification = TypedDict(
         "type": "str",
         "at": "str",
         "read": "bool",
-        # Id of the monitor, schedule, job, scrape, rule of alerts, or channel.
+        # Id of the monitor, schedule, job, scrape, profile, rule of alerts, or channel.
         "source_id": "str",
-        # Number of the event in its source; of a monitor and a schedule, of the run.
+        # Number of the event in its source; of a monitor and a schedule, of the run; of a profile, its version.
         "sequence": "int",
         # Name of the source at that time.
         "name": "Union[str, None]",
@@ -5128,8 +5128,8 @@ Webhook = TypedDict(
     {
         # http or https. Redirects are not followed.
         "url": NotRequired["str"],
-        # What is sent; an empty list: nothing. Default: `done`, `failed` and `changed`. `page` and `item_failed`: each item that has ended. `changed`: of monitors.
-        "events": NotRequired["List[Literal['started', 'page', 'item_failed', 'done', 'changed', 'failed', 'cancelled']]"],
+        # What is sent; an empty list: nothing. Default: `done`, `failed` and `changed`. `page` and `item_failed`: each item that has ended. `changed`: of monitors. `logged_out`: of profiles, only by the default webhook.
+        "events": NotRequired["List[Literal['started', 'page', 'item_failed', 'done', 'changed', 'failed', 'cancelled', 'logged_out']]"],
         # Headers to send. Their values are masked when the job is read.
         "headers": NotRequired["Dict[str, str]"],
         # What is sent of the job and the item: their ids, what lists show (`metadata`, the default), or also the whole scrape, up to 10 MiB (`full`).
@@ -5146,8 +5146,8 @@ WebhookDelivery = TypedDict(
     {
         # `webhook-id` of the message, the same for each try.
         "id": "str",
-        "source": "Literal['job', 'scrape', 'monitor', 'alert', 'channel', 'test']",
-        # Id of the job, of the scrape, of the monitor, of the channel of an alert, or of the test.
+        "source": "Literal['job', 'scrape', 'monitor', 'profile', 'alert', 'channel', 'test']",
+        # Id of the job, of the scrape, of the monitor, of the profile, of the channel of an alert, or of the test.
         "source_id": "str",
         # Such as `job.page`.
         "type": "str",

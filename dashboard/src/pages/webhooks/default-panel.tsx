@@ -22,7 +22,7 @@ export function DefaultPanel() {
   return (
     <Panel
       title={t`Default webhook`}
-      description={t`Gets the events of your new jobs and monitors that have no webhook of their own.`}
+      description={t`Gets the events of your profiles, and of your new jobs and monitors that have no webhook of their own.`}
     >
       {data !== undefined ? (
         <DefaultForm key={JSON.stringify(data.webhook)} webhook={data.webhook} />
@@ -45,8 +45,9 @@ const EVENTS: readonly (readonly [event: Event, label: string])[] = [
   ['changed', t`Monitor: changed`],
   ['failed', t`Job failed`],
   ['cancelled', t`Job cancelled`],
+  ['logged_out', t`Profile logged out`],
 ];
-const DEFAULT_EVENTS: readonly Event[] = ['done', 'failed', 'changed'];
+const DEFAULT_EVENTS: readonly Event[] = ['done', 'failed', 'changed', 'logged_out'];
 const FIELDS = ['url', 'events'];
 
 function DefaultForm({ webhook }: { readonly webhook: Webhook | null }) {

@@ -208,6 +208,12 @@ function SourceLink({ delivery: { source, source_id: id } }: DeliveryProps) {
         <Trans>Channels</Trans>
       </TextLink>
     );
+  if (source === 'profile')
+    return (
+      <TextLink to="/profiles" size="sm" underline="always">
+        <Trans>Profiles</Trans>
+      </TextLink>
+    );
   const [to, label] = SOURCES[source];
   return (
     <TextLink to={to} params={{ id }} size="sm" underline="always">

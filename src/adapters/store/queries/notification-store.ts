@@ -122,6 +122,15 @@ export function createNotificationStore(
       const [row] = await rowsOf<NotificationTable>(query);
       return row === undefined ? null : notificationOf(row);
     },
+    async find(sourceId, sequence) {
+      const query = db
+        .selectFrom('notifications')
+        .selectAll()
+        .where('source_id', '=', idBytes(sourceId))
+        .where('sequence', '=', sequence);
+      const [row] = await rowsOf<NotificationTable>(query);
+      return row === undefined ? null : notificationOf(row);
+    },
     async list({ userId, unread }, limit, before) {
       let query = db
         .selectFrom('notifications')

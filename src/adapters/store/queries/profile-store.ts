@@ -5,8 +5,10 @@ import { ConflictError } from '../../../ports/store.ts';
 import { decodeRow, encodeChange, encodeRow } from '../schema/columns.ts';
 import { PROFILE_COLUMNS, PROFILE_FACTS, type ProfileTable } from '../schema/profile-tables.ts';
 import { type Db, idBytes, idOrNull } from '../schema/tables.ts';
+import { queryOf } from './notification-store.ts';
 import { type CompilableQuery, statementOf } from './query-compiler.ts';
 import type { RunStatements } from './statements.ts';
+import { loggedOutStatements } from './tell.ts';
 
 const FACTS = Object.keys(PROFILE_FACTS) as readonly (keyof typeof PROFILE_FACTS)[];
 
@@ -64,14 +66,16 @@ export function createProfileStore(db: Db, read: RunStatements, write: RunStatem
         throw error;
       }
     },
-    async update(id, version, change) {
+    async update(id, version, change, told) {
       const query = db
         .updateTable('profiles')
         .set({ ...encodeChange(PROFILE_COLUMNS, change), version: version + 1 })
         .where('id', '=', idBytes(id))
         .where('version', '=', version);
       try {
-        const [result] = await run(query);
+        const telling =
+          told === undefined ? [] : loggedOutStatements({ ...told, id: idBytes(id), version: version + 1 });
+        const [result] = await run(query, ...telling.map(queryOf));
         return result!.changes > 0 ? 'updated' : 'changed';
       } catch (error) {
         if (error instanceof ConflictError) return 'exists';
@@ -82,11 +86,21 @@ export function createProfileStore(db: Db, read: RunStatements, write: RunStatem
       await run(db.updateTable('profiles').set({ used_at: at }).where('id', '=', idBytes(id)));
     },
     async delete(id) {
-      const [result] = await run(db.deleteFrom('profiles').where('id', '=', idBytes(id)));
+      const key = idBytes(id);
+      const [result] = await run(
+        db.deleteFrom('profiles').where('id', '=', key),
+        db.deleteFrom('webhook_deliveries').where('source_id', '=', key),
+        db.deleteFrom('webhooks').where('source_id', '=', key),
+      );
       return result!.changes > 0;
     },
     async sweep(before) {
-      await run(db.deleteFrom('profiles').where('expires_at', '<=', before));
+      const expired = db.selectFrom('profiles').select('id').where('expires_at', '<=', before);
+      await run(
+        db.deleteFrom('webhook_deliveries').where('source_id', 'in', expired),
+        db.deleteFrom('webhooks').where('source_id', 'in', expired),
+        db.deleteFrom('profiles').where('expires_at', '<=', before),
+      );
     },
   };
 }

@@ -6,6 +6,7 @@ import {
   type NotificationType,
   type NotifyEvent,
 } from '../../../domain/notifications.ts';
+import type { ToldLogout } from '../../../ports/profiles.ts';
 import type { DeliveryEnd } from '../../../ports/webhooks.ts';
 import type { Statement } from './statements.ts';
 
@@ -77,6 +78,46 @@ JOIN channels AS c ON c.id = t.channel_id AND c.user_id = n.user_id
 JOIN webhooks AS w ON w.source_id = c.id
 WHERE n.source_id = ? AND n.sequence = ? AND n.at = ? ORDER BY t.position ON CONFLICT DO NOTHING`,
     [nextMinute, sourceId, sequence, at],
+  ];
+}
+
+/**
+ * Tells the owner of a profile, in the dashboard and by webhook, that it is logged out: as a part of the transaction that has made it so,
+ * and only if that has made this version.
+ */
+export function loggedOutStatements({
+  id,
+  version,
+  at,
+  facts,
+  webhook,
+}: ToldLogout & { readonly id: Uint8Array; readonly version: number }): readonly Statement[] {
+  const isSo = `p.id = ? AND p.version = ? AND p.state = 'logged_out'`;
+  const notification: Statement = [
+    `INSERT INTO notifications (user_id, source_id, sequence, type, at, title, facts)
+SELECT p.user_id, p.id, p.version, 'profile.logged_out', ?, p.name, ? FROM profiles AS p WHERE ${isSo} ON CONFLICT DO NOTHING`,
+    [at, JSON.stringify(facts), id, version],
+  ];
+  if (webhook === null) return [notification];
+  const { source, receiver, events, spec } = webhook;
+  return [
+    notification,
+    // A receiver that wants no more (410) stays so, unless the user has set another one.
+    [
+      `INSERT INTO webhooks (source_id, user_id, source, receiver, events, spec)
+SELECT p.id, p.user_id, ?, ?, ?, ? FROM profiles AS p WHERE ${isSo}
+ON CONFLICT (source_id) DO UPDATE SET gone = CASE WHEN webhooks.receiver = excluded.receiver THEN webhooks.gone ELSE 0 END,
+  receiver = excluded.receiver, events = excluded.events, spec = excluded.spec`,
+      [source, receiver, JSON.stringify(events), spec, id, version],
+    ],
+    [
+      `INSERT INTO webhook_deliveries (source_id, sequence, user_id, receiver, type, at, queued_at, next_at)
+SELECT p.id, p.version, p.user_id, w.receiver, n.type, n.at, n.at, n.at
+FROM profiles AS p JOIN webhooks AS w ON w.source_id = p.id
+JOIN notifications AS n ON n.source_id = p.id AND n.sequence = p.version
+WHERE ${isSo} AND w.gone = 0 ON CONFLICT DO NOTHING`,
+      [id, version],
+    ],
   ];
 }
 
