@@ -46,7 +46,7 @@ import type { StorageHealth } from './ports/store.ts';
 import { StorageError } from './ports/store.ts';
 import type { VendorDirectory } from './ports/vendors.ts';
 import { ProfileUses } from './profiles/profile-uses.ts';
-import { Profiles } from './profiles/profiles.ts';
+import { PROFILES_READY, Profiles } from './profiles/profiles.ts';
 import { openAuthority, openProxyPort } from './proxying.ts';
 import { openReplication, type Replication } from './replication.ts';
 import { startSampling } from './sampling.ts';
@@ -122,7 +122,8 @@ export async function openCore(
   const events = createEvents(logging, metrics, counters, tracing);
   if (isReplica) replication = await openReplication(opened, config, logging, data);
   const sealer = await openSealer(config, data, sealingKeyId);
-  const profileDeps = { store: store.profiles, sealer, accounts: data.accounts, clock };
+  const onReady = () => coordination.bus.publish(PROFILES_READY, '');
+  const profileDeps = { store: store.profiles, sealer, accounts: data.accounts, clock, onReady };
   const profiles = new Profiles(profileDeps);
   const settings = await openStoredSettings({
     store: store.settings,

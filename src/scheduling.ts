@@ -33,6 +33,7 @@ import type { SiteLimitSettings } from './pipeline/site-limit-settings.ts';
 import type { ExportSender } from './ports/exports.ts';
 import type { ProxyPools } from './ports/proxies.ts';
 import type { StorageHealth } from './ports/store.ts';
+import { PROFILES_READY } from './profiles/profiles.ts';
 import { type ScheduleEngine, startScheduleEngine } from './schedules/engine.ts';
 import { startScheduledJob } from './schedules/scheduled-job.ts';
 import { purgeJob, startJobSweep } from './upkeep/job-sweep.ts';
@@ -119,6 +120,10 @@ export async function startScheduling(
   });
   metrics.addGauge('sluice_jobs_running', 'Items of jobs that run now.', () => jobEngine.running);
   await jobEngine.start();
+  const unsubscribe = coordination.bus.subscribe(
+    PROFILES_READY,
+    () => void jobs.resumeSoon('profile', clock.now()).catch(onError),
+  );
   const jobSweep = startJobSweep({ store, blobs, clock, onError });
   const purge = (id: string) => purgeJob({ store, blobs }, id);
   const starting = {
@@ -200,6 +205,7 @@ export async function startScheduling(
     clock,
     purgeJob: purge,
     async stop(ms) {
+      unsubscribe();
       await Promise.all([
         alertEngine.stop(),
         monitorEngine.stop(),

@@ -22,8 +22,11 @@ export const ITEM_STATES = ['queued', 'running', 'ok', 'failed', 'skipped'] as c
 export type ItemState = (typeof ITEM_STATES)[number];
 export type EndedItemState = Extract<ItemState, 'ok' | 'failed' | 'skipped'>;
 
-/** `asked`: by the user. `key`, `user`: the key was revoked or has expired, the user was disabled. */
-export const PAUSE_REASONS = ['asked', 'key', 'user', 'budget', 'storage'] as const;
+/**
+ * `asked`: by the user. `key`, `user`: the key was revoked or has expired, the user was disabled. `profile`: the profile of an item is
+ * logged out, and the job waits for it.
+ */
+export const PAUSE_REASONS = ['asked', 'key', 'user', 'budget', 'storage', 'profile'] as const;
 export type PauseReason = (typeof PAUSE_REASONS)[number];
 
 /**
@@ -44,8 +47,13 @@ export const WAIT_REASONS = [
   'user',
   'budget',
   'storage',
+  'profile',
 ] as const;
 export type WaitReason = (typeof WAIT_REASONS)[number];
+
+/** What becomes of items whose profile is logged out: they fail, the job waits for the profile, or they run all the same. */
+export const ON_LOGGED_OUT = ['stop', 'wait', 'continue'] as const;
+export type OnLoggedOut = (typeof ON_LOGGED_OUT)[number];
 
 export interface ItemWait {
   readonly reason: WaitReason;

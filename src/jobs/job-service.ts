@@ -4,7 +4,7 @@ import { uuid7, uuid7Time } from '../base/uuid7.ts';
 import type { Principal } from '../domain/account.ts';
 import type { CrawlSettings } from '../domain/crawl.ts';
 import { type Failure, failure, isFailure } from '../domain/failure.ts';
-import type { JobKind, JobRow, JobSettings, NewItem } from '../domain/jobs.ts';
+import type { JobKind, JobRow, JobSettings, NewItem, OnLoggedOut } from '../domain/jobs.ts';
 import type { Sealer } from '../domain/sealing.ts';
 import type { ExtractTemplates } from '../domain/template.ts';
 import type { UserLimits } from '../domain/user-limits.ts';
@@ -44,6 +44,8 @@ export interface JobToStart
   readonly items: Iterable<NewItem>;
   /** Absent: the job is no crawl. */
   readonly crawl?: CrawlSettings;
+  /** Absent: `stop`. */
+  readonly onLoggedOut?: OnLoggedOut;
 }
 
 export interface JobServiceDeps {
@@ -75,6 +77,7 @@ export async function openJob(
   {
     members,
     crawl,
+    onLoggedOut = 'stop',
     webhook: asked,
     id = uuid7(clock.now()),
     ...settings
@@ -84,7 +87,7 @@ export async function openJob(
   const scrapeId = settings.kind === 'scrape' ? id : null;
   const { userId, keyId } = principal;
   const specWith = (templates: ExtractTemplates) =>
-    sealSpec({ request: members, templates, scrapeId, crawl: crawl ?? null }, userId, sealer);
+    sealSpec({ request: members, templates, scrapeId, crawl: crawl ?? null, onLoggedOut }, userId, sealer);
   const [source, pointer] =
     settings.kind === 'scrape' ? (['scrape', '/router/webhook'] as const) : (['job', '/webhook'] as const);
   const webhook = asked === 'none' ? null : await webhooks.prepare(userId, source, asked, pointer);

@@ -1,5 +1,5 @@
 import type { CrawlSettings } from '../domain/crawl.ts';
-import type { JobRow } from '../domain/jobs.ts';
+import type { JobRow, OnLoggedOut } from '../domain/jobs.ts';
 import type { Sealer } from '../domain/sealing.ts';
 import type { ExtractTemplates } from '../domain/template.ts';
 
@@ -16,6 +16,8 @@ export interface JobSpec {
   readonly scrapeId: string | null;
   /** null: the job is no crawl. */
   readonly crawl: CrawlSettings | null;
+  /** Absent: `stop`. */
+  readonly onLoggedOut?: OnLoggedOut;
 }
 
 /** Requests may contain passwords and cookies, so they are stored encrypted. @param userId whose job it is */

@@ -20,7 +20,7 @@ import type { ItemEnd, JobStore } from '../ports/jobs.ts';
 import type { WebhookStore } from '../ports/webhooks.ts';
 import { parseTask } from '../wire/request/parse-task.ts';
 import type { ItemContext, ItemScheme, PageFindings } from './item-scheme.ts';
-import { itemRequest, openItemRequest, SpecCache } from './job-spec.ts';
+import { itemRequest, type JobSpec, openItemRequest, SpecCache } from './job-spec.ts';
 import { type ReadAgainDeps, readAgain } from './read-again.ts';
 import { retryPause, siteWait } from './retry.ts';
 import { RunningCosts } from './running-costs.ts';
@@ -166,6 +166,19 @@ const budgetPause = ({ clock }: RunDeps, job: JobRow): ItemResult => ({
   keyId: job.keyId,
 });
 
+/** So often a job looks whether its profile is ready again, if nobody tells it. */
+const PROFILE_PAUSE_MS = 60_000;
+
+const profilePause = ({ clock }: RunDeps, job: JobRow): ItemResult => ({
+  kind: 'paused',
+  reason: 'profile',
+  resumesAt: clock.now() + PROFILE_PAUSE_MS,
+  keyId: job.keyId,
+});
+
+const wasRefusedLoggedOut = ({ attempts, errors }: Scrape): boolean =>
+  attempts.length === 0 && errors[0]?.code === 'profile.logged_out';
+
 const COST_CAP: StoredError = {
   code: 'extract.model',
   message: 'The job has reached its `max_cost`, so the model was not asked again.',
@@ -238,7 +251,8 @@ async function scrape(
 ): Promise<ItemResult> {
   const { job, principal, claimed, cancel, store } = run;
   const { clock, memory, metrics, accounts, events } = deps;
-  let stored: 'visit' | 'no visit' | null = null;
+  const { onLoggedOut = 'stop' } = deps.specs.open(job);
+  let stored: 'visit' | 'no visit' | 'profile' | null = null;
   const allowUrl = urlCheckOf(principal.domains);
   const reservation = memory.open();
   // Also aborted by the deadline of the scrape, which is an end of the item, and no reason to give it back.
@@ -257,20 +271,24 @@ async function scrape(
       startedAt: clock.monotonic(),
       reservation,
       allowUrl,
-      refusesLoggedOut: true,
+      ...(onLoggedOut === 'continue' ? {} : { refusesLoggedOut: true }),
       ...reservedId(deps, job, claimed),
       ...(claimed.reads === null ? {} : { complete: tellRefetched }),
       store: async (record, answered) => {
         if (cancel.signal.aborted) return;
+        if (onLoggedOut === 'wait' && wasRefusedLoggedOut(answered.scrape)) {
+          stored = 'profile';
+          return;
+        }
         const ended = await endOf(deps, run, task, answered.scrape, record, { cancel, allowUrl });
         const end = { ...ended, webhookContent: await webhookContent(deps, run, ended.state, answered) };
         await store(end);
         stored = end.record === null ? 'no visit' : 'visit';
       },
     });
-    if (stored === 'no visit') {
+    if (stored === 'no visit' || stored === 'profile') {
       accounts.releaseBudget(payerOf(principal, task.host));
-      return { kind: 'ended' };
+      return stored === 'profile' ? profilePause(deps, job) : { kind: 'ended' };
     }
     accounts.spend(principal, done.cost);
     events.scrapeEnded(done, principal, { storing });
@@ -296,7 +314,7 @@ function reservedId(deps: RunDeps, job: JobRow, { tries }: ClaimedItem) {
 
 /** The end of an item whose scrape has ended. */
 async function endOf(
-  { schemes, clock }: RunDeps,
+  { schemes, clock, specs }: RunDeps,
   { job, claimed }: ItemRun,
   task: Task,
   scrape: Scrape,
@@ -309,7 +327,7 @@ async function endOf(
   const isAwaited = job.kind === 'crawl' && claimed.depth === 0;
   const pause =
     isRepeatable(task.method) && claimed.tries <= job.retries
-      ? retryPause(scrape, claimed.tries, now, isAwaited)
+      ? (retryPause(scrape, claimed.tries, now, isAwaited) ?? pauseOfLogin(scrape, specs.open(job)))
       : null;
   const failed = ['failed', 'blocked', 'unaccepted'].includes(scrape.outcome);
   const findings =
@@ -335,6 +353,10 @@ async function endOf(
     now,
   };
 }
+
+/** An item that has found its profile logged out is tried again when the profile is ready, which its job waits for. */
+const pauseOfLogin = ({ task, verdict }: Scrape, { onLoggedOut }: JobSpec): number | null =>
+  onLoggedOut === 'wait' && task.options.profile !== null && verdict?.wall === 'login' ? 0 : null;
 
 /** What went wrong with a scrape that is tried again. A model that gave no answer is no reason: see `recordToRead` of the store. */
 function reasonToRetry({ errors, delivered, verdict }: Scrape): StoredError {

@@ -241,6 +241,8 @@ export interface JobStore {
   resume(jobId: string, keyId: string | null | undefined, now: number): Promise<boolean>;
   /** Resumes paused jobs whose time has come. @returns their ids */
   resumeDue(now: number): Promise<readonly string[]>;
+  /** Paused jobs with this reason resume by `resumeDue` from now on. */
+  resumeSoon(reason: PauseReason, now: number): Promise<void>;
   /** Items that wait are never run; those that run may still end. @returns false: the job has ended already */
   cancel(jobId: string, now: number): Promise<boolean>;
   /** Ends a job that cannot go on. */

@@ -13,7 +13,7 @@ import type {
 } from '../ports/profiles.ts';
 import { mergeStates } from './merge-states.ts';
 import { keptState, stateFacts } from './profile-state.ts';
-import { auditProfile, openProfile, type ProfileDeps, sizeProblem } from './profiles.ts';
+import { auditProfile, isReadyAgain, openProfile, type ProfileDeps, sizeProblem } from './profiles.ts';
 import { isOfSites, siteOfHost } from './sites.ts';
 
 interface UseDeps extends ProfileDeps {
@@ -194,7 +194,9 @@ export class ProfileUses implements ProfileLender {
       const changed = change(open);
       if (changed === null) return;
       const result = await store.update(id, stored.version, changed, told?.(open));
-      if (result === 'updated') return;
+      if (result !== 'updated') continue;
+      if (isReadyAgain(open, changed)) this.#deps.onReady();
+      return;
     }
     throw new Error(`the profile ${name} is changed all the time`);
   }

@@ -28,6 +28,8 @@ export interface ProfileDeps {
   readonly sealer: Sealer;
   readonly accounts: Pick<Accounts, 'audit' | 'limits'>;
   readonly clock: Clock;
+  /** Called when a profile that was logged out is ready again. */
+  readonly onReady: () => void;
 }
 
 /** The settings of a profile; those that are left out stay. Times are ms since the epoch. */
@@ -44,6 +46,9 @@ export interface ProfileSettings {
   readonly credentials?: ProfileCredentials | null;
   readonly expiresAt?: number | null;
 }
+
+/** Channel of messages: a profile that was logged out is ready again, so jobs that wait for one look. */
+export const PROFILES_READY = 'profiles_ready';
 
 /** A change is tried again so often if another one comes first. */
 const MAX_TRIES = 20;
@@ -137,6 +142,7 @@ export class Profiles {
       const result = await store.update(profile.id, profile.version, change);
       if (result === 'exists') return nameTaken(shared ?? profile.shared);
       if (result === 'changed') continue;
+      if (isReadyAgain(profile, change)) this.#deps.onReady();
       await this.#audit(actor, 'profile.updated', profile);
       if (shared === true && !profile.shared) await this.#audit(actor, 'profile.shared', profile);
       return { ...profile, ...change, version: profile.version + 1 };
@@ -216,6 +222,9 @@ export class Profiles {
     await auditProfile(this.#deps, actor, action, profile);
   }
 }
+
+export const isReadyAgain = ({ state }: Pick<ProfileFacts, 'state'>, change: ProfileChange): boolean =>
+  state === 'logged_out' && change.state === 'ready';
 
 /** Adds to the audit log what happened to a profile, with its name: that of one that has ended is stored nowhere else. */
 export async function auditProfile(

@@ -568,6 +568,11 @@ export function jobStoreContract(name: string, open: (t: TestContext) => Promise
       assert.deepEqual(await jobs.resumeDue(T0 + 99), []);
       assert.deepEqual(await jobs.resumeDue(T0 + 100), [id]);
       assert.partialDeepStrictEqual(await jobs.get(id, null), { state: 'running', pause: null });
+      await jobs.pause(id, 'profile', T0 + 900, T0);
+      await jobs.resumeSoon('budget', T0 + 10);
+      assert.deepEqual(await jobs.resumeDue(T0 + 10), []);
+      await jobs.resumeSoon('profile', T0 + 10);
+      assert.deepEqual(await jobs.resumeDue(T0 + 10), [id]);
       await jobs.pause(id, 'key', null, T0);
       assert.equal(await jobs.resume(id, 'key-2', T0), true);
       assert.equal(await jobs.resume(id, undefined, T0), false);

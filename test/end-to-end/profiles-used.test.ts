@@ -243,6 +243,44 @@ describe('profiles: using them', () => {
     assert.equal((await stateOf('gone')).state, 'ready');
   });
 
+  test('a job goes on with a logged-out profile, or waits until it is ready again', async () => {
+    await create('later');
+    const state = (value: string) => ({
+      storage_state: { cookies: [{ name: 'sid', value, domain: '127.0.0.1', path: '/' }], origins: [] },
+    });
+    await service.api('PATCH', `${PROFILES}later/`, { body: state('stale-value'), key });
+    type Job = { state: string; counts: Record<string, number>; waiting: { reason: string; until: string } };
+    const batch = async (path: string, onLoggedOut: string) => {
+      const requests = [1, 2, 3].map((n) => ({ url: `${site.url}${path}?${n}` }));
+      const defaults = { scraper: 'http', scraper_options: { profile: 'later' } };
+      const body = { requests, defaults, on_logged_out: onLoggedOut, concurrency: 1 };
+      const started = await service.api<{ id: string }>('POST', '/api/v1/batches/', { body, key });
+      assert.equal(started.status, 202, started.text);
+      return started.body.id;
+    };
+    const when = (id: string, is: (job: Job) => boolean) =>
+      eventually(async () => {
+        const { body } = await service.api<Job>('GET', `/api/v1/jobs/${id}/`, { key });
+        return is(body) ? body : null;
+      });
+    const asked = () => site.requests.filter(({ path }) => path === '/private').length;
+    const before = asked();
+    const waits = await batch('/private', 'wait');
+    // The first item finds the page with the log-in, and the others do not ask for theirs.
+    const { waiting, counts } = await when(waits, ({ waiting }) => waiting?.reason === 'profile');
+    assert.ok(Date.parse(waiting.until) > Date.now());
+    assert.deepEqual([counts.queued, counts.failed, asked() - before], [3, 0, 1]);
+    const goesOn = await batch('/see', 'continue');
+    const done = await when(goesOn, ({ state }) => state === 'done');
+    assert.equal(done.counts.ok, 3);
+    assert.equal(site.last('/see').cookie, 'sid=stale-value');
+    assert.equal((await stateOf('later')).state, 'logged_out');
+    await service.api('PATCH', `${PROFILES}later/`, { body: state('fresh-value'), key });
+    const ended = await when(waits, ({ state }) => state === 'done');
+    assert.deepEqual([ended.counts.ok, ended.counts.failed], [3, 0]);
+    assert.equal(asked() - before, 4);
+  });
+
   test('browser: localStorage and IndexedDB last, sessionStorage does not', {
     skip: NO_BROWSER,
   }, async () => {

@@ -3560,6 +3560,12 @@ export interface components {
             /** @description What people are told of, by the channels and by the notifications of the dashboard. Default: of monitors `changed` and `failed`; of schedules `failed`; of jobs with `channels` `done` and `failed`, without them nothing. `changed` is for monitors. `person_needed` is not available in this version. */
             notify_on?: ("changed" | "failed" | "done" | "person_needed")[];
             /**
+             * @description What becomes of items whose profile is logged out. `stop`: they fail, and nothing is sent. `wait`: the job pauses until the profile is ready again. `continue`: they run with the profile as it is.
+             * @default stop
+             * @enum {unknown}
+             */
+            on_logged_out?: "stop" | "wait" | "continue";
+            /**
              * @description Among your own jobs, those with a higher priority go first.
              * @default 0
              */
@@ -3990,6 +3996,12 @@ export interface components {
             nofollow?: "ignore" | "respect";
             /** @description What people are told of, by the channels and by the notifications of the dashboard. Default: of monitors `changed` and `failed`; of schedules `failed`; of jobs with `channels` `done` and `failed`, without them nothing. `changed` is for monitors. `person_needed` is not available in this version. */
             notify_on?: ("changed" | "failed" | "done" | "person_needed")[];
+            /**
+             * @description What becomes of items whose profile is logged out. `stop`: they fail, and nothing is sent. `wait`: the job pauses until the profile is ready again. `continue`: they run with the profile as it is.
+             * @default stop
+             * @enum {unknown}
+             */
+            on_logged_out?: "stop" | "wait" | "continue";
             /**
              * @description Requests to one host at the same time. The operator may have set a lower limit for all jobs.
              * @default 2
@@ -4908,7 +4920,7 @@ export interface components {
             /** @description Why the job starts no items now; null: it is not paused. */
             pause: {
                 /** @enum {unknown} */
-                reason: "asked" | "key" | "user" | "budget" | "storage";
+                reason: "asked" | "key" | "user" | "budget" | "storage" | "profile";
                 resumes_at: string | null;
                 /** Format: date-time */
                 since: string;
@@ -4933,7 +4945,7 @@ export interface components {
              * @description The owner.
              */
             user_id: string;
-            /** @description Why nothing (more) is started now. `retry`: the last try went wrong. `site_limit`: the limits of the site allow no attempt now. `pace`: the pause between two requests to the host. `host_limit`: as many run on the host as may. `concurrency`: all places of the job, of your jobs or of the service are taken. `max_cost`: what runs may use up `max_cost`. `paused`, `key`, `user`, `budget`, `storage`: the job is paused. null: nothing waits, or it starts in a moment. */
+            /** @description Why nothing (more) is started now. `retry`: the last try went wrong. `site_limit`: the limits of the site allow no attempt now. `pace`: the pause between two requests to the host. `host_limit`: as many run on the host as may. `concurrency`: all places of the job, of your jobs or of the service are taken. `max_cost`: what runs may use up `max_cost`. `paused`, `key`, `user`, `budget`, `storage`, `profile` (it is logged out): the job is paused. null: nothing waits, or it starts in a moment. */
             waiting: components["schemas"]["JobWait"] | null;
         };
         JobAccepted: {
@@ -5024,7 +5036,7 @@ export interface components {
         };
         JobWait: {
             /** @enum {unknown} */
-            reason: "retry" | "site_limit" | "pace" | "host_limit" | "concurrency" | "max_cost" | "paused" | "key" | "user" | "budget" | "storage";
+            reason: "retry" | "site_limit" | "pace" | "host_limit" | "concurrency" | "max_cost" | "paused" | "key" | "user" | "budget" | "storage" | "profile";
             /** @description Not before this time; null: it is not known. */
             until: string | null;
         };
@@ -5136,7 +5148,7 @@ export interface components {
             tries: number;
             url: string;
             verdict: ("ok" | "js_shell" | "challenge" | "captcha" | "block" | "wall" | "rate" | "error_page" | "net" | "empty") | null;
-            /** @description Why nothing (more) is started now. `retry`: the last try went wrong. `site_limit`: the limits of the site allow no attempt now. `pace`: the pause between two requests to the host. `host_limit`: as many run on the host as may. `concurrency`: all places of the job, of your jobs or of the service are taken. `max_cost`: what runs may use up `max_cost`. `paused`, `key`, `user`, `budget`, `storage`: the job is paused. null: nothing waits, or it starts in a moment. */
+            /** @description Why nothing (more) is started now. `retry`: the last try went wrong. `site_limit`: the limits of the site allow no attempt now. `pace`: the pause between two requests to the host. `host_limit`: as many run on the host as may. `concurrency`: all places of the job, of your jobs or of the service are taken. `max_cost`: what runs may use up `max_cost`. `paused`, `key`, `user`, `budget`, `storage`, `profile` (it is logged out): the job is paused. null: nothing waits, or it starts in a moment. */
             waiting: components["schemas"]["JobWait"] | null;
         };
         ListedJobItems: {

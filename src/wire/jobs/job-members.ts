@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import type { JobSettings } from '../../domain/jobs.ts';
+import { type JobSettings, ON_LOGGED_OUT, type OnLoggedOut } from '../../domain/jobs.ts';
 import { mapOf, optional } from '../../domain/json-schema.ts';
 import type { AskedNotify } from '../../domain/notifications.ts';
 import type { WebhookMembers } from '../../domain/webhooks.ts';
@@ -50,6 +50,11 @@ export const JOB_MEMBERS = {
       maximum: 90 * DAY_S,
       description: 'How long the results are kept after the end. Default: as long as other records.',
     }),
+    on_logged_out: Type.Enum([...ON_LOGGED_OUT], {
+      default: 'stop',
+      description:
+        'What becomes of items whose profile is logged out. `stop`: they fail, and nothing is sent. `wait`: the job pauses until the profile is ready again. `continue`: they run with the profile as it is.',
+    }),
     webhook: WebhookSchema,
   }),
   ...NOTIFY_MEMBERS,
@@ -63,6 +68,7 @@ interface CommonSettings
     JobSettings,
     'name' | 'tags' | 'metadata' | 'priority' | 'concurrency' | 'maxCost' | 'retries' | 'keptMs'
   > {
+  readonly onLoggedOut: OnLoggedOut;
   /** null: only the user's default. */
   readonly webhook: WebhookMembers | null;
   /** As asked for. */
@@ -95,6 +101,7 @@ export function readJobMembers(
     concurrency: members.concurrency ?? null,
     maxCost: maxCost === undefined ? null : Math.round(maxCost * 1_000_000),
     retries: members.retries ?? 2,
+    onLoggedOut: members.on_logged_out ?? 'stop',
     webhook: members.webhook === undefined ? null : readWebhook(members.webhook, '/webhook', problems),
     notified: readNotify(members, 'job', '', problems),
     keptMs: expiresInS === undefined ? options.retentionMs : expiresInS * 1_000,

@@ -221,6 +221,8 @@ BatchRequest = TypedDict(
         "retries": NotRequired["int"],
         # How long the results are kept after the end. Default: as long as other records.
         "expires_in_s": NotRequired["int"],
+        # What becomes of items whose profile is logged out. `stop`: they fail, and nothing is sent. `wait`: the job pauses until the profile is ready again. `continue`: they run with the profile as it is.
+        "on_logged_out": NotRequired["Literal['stop', 'wait', 'continue']"],
         "webhook": NotRequired["Webhook"],
         # Ids of your channels (`/api/v1/channels/`), by which people are told.
         "channels": NotRequired["List[str]"],
@@ -696,6 +698,8 @@ CrawlRequest = TypedDict(
         "retries": NotRequired["int"],
         # How long the results are kept after the end. Default: as long as other records.
         "expires_in_s": NotRequired["int"],
+        # What becomes of items whose profile is logged out. `stop`: they fail, and nothing is sent. `wait`: the job pauses until the profile is ready again. `continue`: they run with the profile as it is.
+        "on_logged_out": NotRequired["Literal['stop', 'wait', 'continue']"],
         "webhook": NotRequired["Webhook"],
         # Ids of your channels (`/api/v1/channels/`), by which people are told.
         "channels": NotRequired["List[str]"],
@@ -1656,7 +1660,7 @@ InfiniteScrollAction = TypedDict(
 JobPause = TypedDict(
     "JobPause",
     {
-        "reason": "Literal['asked', 'key', 'user', 'budget', 'storage']",
+        "reason": "Literal['asked', 'key', 'user', 'budget', 'storage', 'profile']",
         "since": "str",
         "resumes_at": "Union[str, None]",
     },
@@ -1688,7 +1692,7 @@ Job = TypedDict(
         "state": "Literal['queued', 'running', 'paused', 'done', 'cancelled', 'failed']",
         # Why the job starts no items now; null: it is not paused.
         "pause": "Union[JobPause, None]",
-        # Why nothing (more) is started now. `retry`: the last try went wrong. `site_limit`: the limits of the site allow no attempt now. `pace`: the pause between two requests to the host. `host_limit`: as many run on the host as may. `concurrency`: all places of the job, of your jobs or of the service are taken. `max_cost`: what runs may use up `max_cost`. `paused`, `key`, `user`, `budget`, `storage`: the job is paused. null: nothing waits, or it starts in a moment.
+        # Why nothing (more) is started now. `retry`: the last try went wrong. `site_limit`: the limits of the site allow no attempt now. `pace`: the pause between two requests to the host. `host_limit`: as many run on the host as may. `concurrency`: all places of the job, of your jobs or of the service are taken. `max_cost`: what runs may use up `max_cost`. `paused`, `key`, `user`, `budget`, `storage`, `profile` (it is logged out): the job is paused. null: nothing waits, or it starts in a moment.
         "waiting": "Union[JobWait, None]",
         # When the first item that waits for a retry is tried again; null: none waits for one.
         "next_try_at": "Union[str, None]",
@@ -1857,7 +1861,7 @@ JobResults = TypedDict(
 JobWait = TypedDict(
     "JobWait",
     {
-        "reason": "Literal['retry', 'site_limit', 'pace', 'host_limit', 'concurrency', 'max_cost', 'paused', 'key', 'user', 'budget', 'storage']",
+        "reason": "Literal['retry', 'site_limit', 'pace', 'host_limit', 'concurrency', 'max_cost', 'paused', 'key', 'user', 'budget', 'storage', 'profile']",
         # Not before this time; null: it is not known.
         "until": "Union[str, None]",
     },
@@ -2192,7 +2196,7 @@ ListedJobItem = TypedDict(
         "bytes": "Union[int, None]",
         # Id of the last scrape.
         "scrape": "Union[str, None]",
-        # Why nothing (more) is started now. `retry`: the last try went wrong. `site_limit`: the limits of the site allow no attempt now. `pace`: the pause between two requests to the host. `host_limit`: as many run on the host as may. `concurrency`: all places of the job, of your jobs or of the service are taken. `max_cost`: what runs may use up `max_cost`. `paused`, `key`, `user`, `budget`, `storage`: the job is paused. null: nothing waits, or it starts in a moment.
+        # Why nothing (more) is started now. `retry`: the last try went wrong. `site_limit`: the limits of the site allow no attempt now. `pace`: the pause between two requests to the host. `host_limit`: as many run on the host as may. `concurrency`: all places of the job, of your jobs or of the service are taken. `max_cost`: what runs may use up `max_cost`. `paused`, `key`, `user`, `budget`, `storage`, `profile` (it is logged out): the job is paused. null: nothing waits, or it starts in a moment.
         "waiting": "Union[JobWait, None]",
     },
 )

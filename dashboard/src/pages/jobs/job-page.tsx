@@ -93,6 +93,7 @@ const PAUSE_TEXTS: Readonly<Record<NonNullable<Job['pause']>['reason'], string>>
   user: t`The user who made it is disabled.`,
   budget: t`The daily budget of its API key is used up.`,
   storage: t`The storage is nearly full. Delete records, or raise the limit.`,
+  profile: t`A profile is logged out. The job goes on when it has been renewed.`,
 };
 
 function JobNotices({ job: { pause, error } }: { readonly job: Job }) {

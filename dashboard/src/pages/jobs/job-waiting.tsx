@@ -25,6 +25,7 @@ export const WAIT_TEXTS: Readonly<Record<JobWait['reason'], string>> = {
   user: t`Paused: the user is disabled`,
   budget: t`Paused: the budget is used up`,
   storage: t`Paused: the storage is nearly full`,
+  profile: t`Paused: the profile is logged out`,
 };
 
 /** The current time, each second. */

@@ -240,7 +240,7 @@ export function createJobQueries(
 export function createJobUpdates(
   db: Db,
   write: RunStatements,
-): Pick<JobStore, 'create' | 'update' | 'markResultsDeleted'> {
+): Pick<JobStore, 'create' | 'update' | 'resumeSoon' | 'markResultsDeleted'> {
   return {
     async create(job) {
       const { webhook = null, notify = null } = job;
@@ -266,6 +266,14 @@ export function createJobUpdates(
         .where('state', 'in', ['queued', 'running', 'paused']);
       const [result] = await write([statementOf(query)]);
       return result!.changes > 0;
+    },
+    async resumeSoon(reason, now) {
+      const query = db
+        .updateTable('jobs')
+        .set({ resumes_at: now })
+        .where('state', '=', 'paused')
+        .where('pause_reason', '=', reason);
+      await write([statementOf(query)]);
     },
     async markResultsDeleted(jobId) {
       const query = db.updateTable('jobs').set({ results_deleted: 1 }).where('id', '=', idBytes(jobId));
