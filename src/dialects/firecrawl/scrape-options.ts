@@ -122,11 +122,26 @@ export const SCRAPE_OPTIONS: Members<ScrapeDraft> = {
       username: textAt(username, `${at}.username`),
     };
   }),
-  profile: refused('Sluice has no profiles of browsers yet.'),
+  profile: supported(
+    '`name` of a profile of this service, which must exist; `saveChanges` (default `true`): what the site renews is kept',
+    (value, draft, at) => {
+      const profile: Record<string, unknown> = { save: 'on_success' };
+      readMembers(PROFILE, value, profile, at);
+      if (profile.name === undefined) throw new BadRequest(`${at} must have a name.`);
+      draft.options.profile = profile;
+    },
+  ),
   useMock: refused('it is for tests of Firecrawl itself.'),
   domainTools: refused('Sluice has no tools of domains.', [false]),
   toolDetail: refused('Sluice has no tools of domains.'),
   ...CLIENT_MEMBERS,
+};
+
+const PROFILE: Members<Record<string, unknown>> = {
+  name: stored('its name', 'name', textAt),
+  saveChanges: stored('default `true`', 'save', (value, at) =>
+    booleanAt(value, at) ? 'on_success' : 'never',
+  ),
 };
 
 function setProxy(draft: ScrapeDraft, members: Readonly<Record<string, unknown>>): void {

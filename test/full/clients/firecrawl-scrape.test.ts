@@ -49,6 +49,27 @@ describe('the client of Firecrawl scrapes', () => {
     assert.equal(record.status, 200);
   });
 
+  test('`profile` is a profile of ours: its cookies are sent to its sites', async () => {
+    const cookies = [{ name: 'sid', value: 'first-secret-value', domain: 'shop.sluice.test', path: '/' }];
+    const body = { name: 'shop', storage_state: { cookies, origins: [] } };
+    assert.equal((await service.api('POST', '/api/v1/profiles/', { body })).status, 201);
+    const scrape = (target: string, profile: { name: string; saveChanges?: boolean }) =>
+      client.scrape(`http://${target}`, { formats: ['rawHtml'], profile });
+    const kept = async () =>
+      (await service.api<{ cookies: number }>('GET', '/api/v1/profiles/shop/')).body.cookies;
+    const { rawHtml } = await scrape('shop.sluice.test/echo', { name: 'shop' });
+    assert.match(rawHtml!, /sid=first-secret-value/);
+    await scrape('shop.sluice.test/cookies', { name: 'shop', saveChanges: false });
+    assert.equal(await kept(), 1);
+    await scrape('shop.sluice.test/cookies', { name: 'shop' });
+    assert.equal(await kept(), 3);
+    assert.match(
+      (await refusal(scrape('shop.sluice.test/echo', { name: 'other' }))).message,
+      /no profile named/,
+    );
+    assert.match((await refusal(scrape('example.com/', { name: 'shop' }))).message, /is for sluice\.test/);
+  });
+
   test('version 1: `parsePDF` is what is done anyway', async () => {
     const ask = async (parsePDF: unknown) => {
       const response = await fetch(`${service.base}/v1/scrape`, {

@@ -83,7 +83,12 @@ const SCRAPE_OPTIONS = {
     [{ mode: 'normal' }, /only knows the mode "off"/],
   ],
   auditMetadata: works({ username: 'me' }),
-  profile: refused({ name: 'mine' }),
+  profile: [
+    [{ name: 'mine' }, 'ok'],
+    [{ name: 'mine', saveChanges: false }, 'ok'],
+    [{ saveChanges: false }, /must have a name/],
+    [{ name: 'a b' }, /profile/],
+  ],
   integration: works('test'),
   origin: works('test'),
   // The client sends it only if it is true.
@@ -267,6 +272,8 @@ describe('every method and option of the client of Firecrawl is supported or ref
   before(async () => {
     site = await startDocsSite();
     client = clientOf(service);
+    const body = { name: 'mine', sites: [new URL(site.url).hostname] };
+    assert.equal((await service.api('POST', '/api/v1/profiles/', { body })).status, 201);
   });
   after(() => site[Symbol.asyncDispose]());
 
