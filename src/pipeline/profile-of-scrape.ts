@@ -3,6 +3,7 @@ import type { FetchResult, HeaderList, Page, TargetCookie } from '../domain/fetc
 import type { ActionResult } from '../domain/page-action.ts';
 import type { Scrape, Step } from '../domain/scrape.ts';
 import { isBrowser } from '../domain/scrapers.ts';
+import { SecretMask } from '../domain/secret-mask.ts';
 import type { StorageState, StoredCookie } from '../domain/storage-state.ts';
 import type { CallerCookie, Task } from '../domain/task.ts';
 import type { UsedProfile } from '../ports/profiles.ts';
@@ -13,6 +14,8 @@ const MASK = '***';
 const MIN_SECRET = 4;
 /** Pages store much that is no secret. */
 const MIN_STORED_SECRET = 8;
+/** What looks like the random value of a session or a token. Addresses and long values of pages have other words also. */
+const TOKEN = /^(?=.*\d)(?!\/|.*:\/\/)\S{16,}$/;
 /** How long the exit of a profile stays the same, in ms: the longest that a session can live. */
 const SESSION_TTL_MS = 3_600_000;
 
@@ -75,7 +78,7 @@ export async function endProfile(
 ): Promise<Scrape> {
   const result = tried.find(({ delivered }) => delivered !== null && delivered === scrape.delivered);
   const after = result?.fetched == null ? null : stateAfter(profile, result.fetched);
-  const masked = withoutSecrets(scrape, secretsOf(profile.values, after));
+  const masked = withoutSecrets(scrape, secretsOf(scrape, profile.values, after));
   if (scrape.verdict?.wall === 'login') {
     await profile.loggedOut(scrape.id);
     return masked;
@@ -118,56 +121,93 @@ const SAME_SITE: Readonly<Record<string, StoredCookie['sameSite']>> = {
   none: 'None',
 };
 
-/** The values of these states, the longest first: one may be a part of another. */
-function secretsOf(...states: readonly (StorageState | null)[]): readonly string[] {
+/** The values that must not be told. Only a browser has those of the storage. */
+function secretsOf(scrape: Scrape, ...states: readonly (StorageState | null)[]): ReadonlySet<string> {
   const secrets = new Set<string>();
+  const inBrowser = scrape.attempts.some(({ scraper }) => isBrowser(scraper));
   for (const state of states) {
-    for (const { value } of state?.cookies ?? []) if (value.length >= MIN_SECRET) secrets.add(value);
+    for (const { value } of state?.cookies ?? []) addText(value, MIN_SECRET, secrets);
+    if (!inBrowser) continue;
     for (const { localStorage, indexedDB } of state?.origins ?? [])
-      addTexts([localStorage.map(({ value }) => value), indexedDB?.map(recordsOf)], secrets);
+      addTexts([localStorage.map(({ value }) => value), indexedDB?.map(recordsOf)], addStored, secrets);
   }
-  return [...secrets].sort((a, b) => b.length - a.length);
+  return secrets;
+}
+
+type Add = (text: string, texts: Set<string>) => void;
+const addStored: Add = (text, texts) => addText(text, MIN_STORED_SECRET, texts);
+const addToken: Add = (text, texts) => void (TOKEN.test(text) && texts.add(text));
+
+/** A value, and what scripts make of it: decoded, and the tokens of JSON. */
+function addText(text: string, min: number, texts: Set<string>): void {
+  if (text.length < min) return;
+  texts.add(text);
+  const decoded = decodedUrl(text);
+  if (decoded.length >= min) texts.add(decoded);
+  if (/^[[{]/.test(decoded)) addTexts(parsedJson(decoded), addToken, texts);
+}
+
+function decodedUrl(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 type Database = { readonly stores?: readonly { readonly records?: readonly unknown[] }[] };
 /** What a database stores, without the names of its parts. */
 const recordsOf = (database: object) => (database as Database).stores?.map(({ records }) => records);
 
-function addTexts(value: unknown, texts: Set<string>): void {
-  if (typeof value === 'string') {
-    if (value.length >= MIN_STORED_SECRET) texts.add(value);
-  } else if (typeof value === 'object' && value !== null)
-    for (const member of Object.values(value)) addTexts(member, texts);
+function addTexts(value: unknown, add: Add, texts: Set<string>): void {
+  if (typeof value === 'string') add(value, texts);
+  else if (typeof value === 'object' && value !== null)
+    for (const member of Object.values(value)) addTexts(member, add, texts);
 }
 
 /** The scrape without values of a profile, but for what the page itself shows. */
-function withoutSecrets(scrape: Scrape, secrets: readonly string[]): Scrape {
-  const { delivered, errors, warnings, requestHeaders } = scrape;
+function withoutSecrets(scrape: Scrape, secrets: ReadonlySet<string>): Scrape {
+  const { delivered, errors, warnings, requestHeaders, redirects } = scrape;
   const mask = masker(secrets);
+  // Short values, such as a language, are parts of many addresses.
+  const maskUrl = masker([...secrets].filter((secret) => TOKEN.test(secret)));
   return {
     ...scrape,
-    attempts: scrape.attempts.map((attempt) => ({ ...attempt, failure: mask(attempt.failure) })),
-    errors: errors.map(mask),
-    warnings: warnings.map(mask),
+    attempts: scrape.attempts.map((attempt) => ({
+      ...attempt,
+      failure: attempt.failure === null ? null : maskedWords(attempt.failure, mask),
+    })),
+    errors: errors.map((error) => maskedWords(error, mask)),
+    warnings: warnings.map((warning) => maskedWords(warning, mask)),
+    redirects: redirects.map(maskUrl),
     requestHeaders: requestHeaders === null ? null : maskedHeaders(requestHeaders, mask),
-    delivered: delivered === null ? null : { ...delivered, page: maskedPage(delivered.page, mask) },
+    delivered: delivered === null ? null : { ...delivered, page: maskedPage(delivered.page, mask, maskUrl) },
   };
 }
 
 type Mask = <T>(value: T) => T;
 
 /** Replaces secrets in all texts of a JSON value. */
-function masker(secrets: readonly string[]): Mask {
-  const inText = (text: string): string =>
-    secrets.reduce((masked, secret) => masked.replaceAll(secret, MASK), text);
-  const mask = (value: unknown): unknown => {
-    if (typeof value === 'string') return inText(value);
-    if (Array.isArray(value)) return value.map(mask);
-    if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return value;
-    return Object.fromEntries(Object.entries(value).map(([name, member]) => [inText(name), mask(member)]));
-  };
-  return mask as Mask;
+function masker(secrets: Iterable<string>): Mask {
+  const mask = new SecretMask();
+  for (const secret of secrets) mask.add(secret);
+  return (value) => mask.json(value);
 }
+
+/** Its code, which has a meaning, stays. */
+const maskedWords = <T extends Pick<Warning, 'message' | 'details'>>(told: T, mask: Mask): T => ({
+  ...told,
+  message: mask(told.message),
+  ...(told.details === undefined ? {} : { details: mask(told.details) }),
+});
 
 /** Of `Set-Cookie`, the value is masked whatever it is. */
 const maskedHeaders = (headers: HeaderList, mask: Mask): HeaderList =>
@@ -176,16 +216,19 @@ const maskedHeaders = (headers: HeaderList, mask: Mask): HeaderList =>
     name === 'set-cookie' ? value.replace(/^([^=;]*=?)[^;]*/, `$1${MASK}`) : mask(value),
   ]);
 
-function maskedPage(page: Page, mask: Mask): Page {
+function maskedPage(page: Page, mask: Mask, maskUrl: Mask): Page {
   const { storageState: _taken, cookies, headers, network, actions, missingParts, fatal, ...rest } = page;
   return {
     ...rest,
+    finalUrl: maskUrl(rest.finalUrl),
     cookies: cookies.map((cookie) => ({ ...cookie, value: MASK })),
     headers: maskedHeaders(headers, mask),
     ...(network === undefined ? {} : { network: network.map((exchange) => maskedExchange(exchange, mask)) }),
     ...(actions === undefined ? {} : { actions: actions.map((action) => maskedAction(action, mask)) }),
-    ...(missingParts === undefined ? {} : { missingParts: missingParts.map(mask) }),
-    ...(fatal === undefined ? {} : { fatal: mask(fatal) }),
+    ...(missingParts === undefined
+      ? {}
+      : { missingParts: missingParts.map((part) => maskedWords(part, mask)) }),
+    ...(fatal === undefined ? {} : { fatal: maskedWords(fatal, mask) }),
   };
 }
 
@@ -202,6 +245,6 @@ const maskedExchange = (exchange: Exchange, mask: Mask): Exchange => ({
 const maskedAction = (action: ActionResult, mask: Mask): ActionResult => ({
   ...action,
   ...(action.result === undefined ? {} : { result: mask(action.result) }),
-  ...(action.error === undefined ? {} : { error: mask(action.error) }),
+  ...(action.error === undefined ? {} : { error: maskedWords(action.error, mask) }),
   ...(action.exchange === undefined ? {} : { exchange: maskedExchange(action.exchange, mask) }),
 });
