@@ -149,13 +149,16 @@ async function scrapeInPage(page: BrowserPage, state: ScrapeState): Promise<Fetc
     : await deliverDocument(outcome, page, prepared, state);
 }
 
-/** Masks what `login` has typed, wherever the page shows it. */
+/** Masks what `login` has typed, wherever the page shows it. The state for the profile stays as the site needs it. */
 function withoutSecrets(result: FetchResult, { actions }: ScrapeState): FetchResult {
   if (actions === null || actions.guard.mask.isEmpty) return result;
   const { mask } = actions.guard;
   const { page } = result;
   if (page === null) return mask.json(result);
-  return mask.json({ ...result, page: { ...page, body: mask.bytes(page.body) } });
+  const { storageState, ...shown } = page;
+  const masked = mask.json({ ...shown, body: mask.bytes(page.body) });
+  const kept = storageState === undefined ? {} : { storageState };
+  return { ...mask.json({ ...result, page: null, failure: null }), page: { ...masked, ...kept } };
 }
 
 /** The parts that observe a page. */
