@@ -170,7 +170,9 @@ export class ProfileUses implements ProfileLender {
       });
       await this.#change(
         profile,
-        ({ state }) => (state === 'logged_out' ? null : { state: 'logged_out' }),
+        // What was renewed meanwhile is not what the page has refused.
+        ({ state, refreshedAt }) =>
+          state === 'logged_out' || refreshedAt > profile.refreshedAt ? null : { state: 'logged_out' },
         told,
       );
     } catch (error) {

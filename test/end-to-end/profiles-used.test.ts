@@ -37,6 +37,8 @@ open.onsuccess = () => {
 async function startCookieSite() {
   const requests: { host: string; path: string; cookie: string; language: string; agent: string }[] = [];
   let turn = 0;
+  /** Answers the request to `/held`. */
+  let release: (() => void) | null = null;
   let port = 0;
   const answer = (path: string, { headers }: IncomingMessage): [number, Record<string, string>, string] => {
     const other = `http://localhost:${port}`;
@@ -65,6 +67,10 @@ async function startCookieSite() {
     const path = new URL(request.url!, 'http://x').pathname;
     const { 'accept-language': language = '', 'user-agent': agent = '' } = request.headers;
     requests.push({ host: host.split(':')[0]!, path, cookie, language, agent });
+    if (path === '/held') {
+      release = () => response.writeHead(401, { 'content-type': 'text/html' }).end(FORM);
+      return;
+    }
     const [status, headers, body] = answer(path, request);
     response.writeHead(status, { 'content-type': 'text/html', ...headers }).end(body);
   });
@@ -74,6 +80,7 @@ async function startCookieSite() {
     other: `http://localhost:${port}`,
     requests,
     last: (path: string) => requests.findLast((request) => request.path === path)!,
+    held: () => release,
     close: () => server.close(),
   };
 }
@@ -243,6 +250,20 @@ describe('profiles: using them', () => {
     cookies[0]!.value = 'fresh-value';
     await service.api('PATCH', `${PROFILES}gone/`, { body: change, key });
     assert.equal((await stateOf('gone')).state, 'ready');
+  });
+
+  test('a page that was asked for with older values does not mark it', async () => {
+    await create('raced');
+    const scraped = scrape('/held', 'raced');
+    const release = await eventually(() => site.held());
+    const cookies = [{ name: 'sid', value: 'fresh-value', domain: '127.0.0.1', path: '/' }];
+    await service.api('PATCH', `${PROFILES}raced/`, {
+      body: { storage_state: { cookies, origins: [] } },
+      key,
+    });
+    release();
+    assert.equal((await scraped).body.router.outcome, 'blocked');
+    assert.equal((await stateOf('raced')).state, 'ready');
   });
 
   test('a job goes on with a logged-out profile, or waits until it is ready again', async () => {
