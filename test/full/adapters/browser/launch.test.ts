@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -165,8 +166,9 @@ for (const found of await testedChromiums()) {
 test('browsers end when their service is killed, and the next service removes their profiles', {
   skip: linux || noBrowser,
 }, async (t) => {
-  // A folder of its own: other services on this machine, at their start, remove what is left in the shared one.
-  const folders = { ...FOLDERS, runDir: mkdtempSync(join(FOLDERS.home, 'run-of-a-test-')) };
+  // A folder of its own: other services on this machine, at their start, remove what is left in the shared one. Its path is
+  // short, because a browser puts a socket below it (at most 107 bytes).
+  const folders = { ...FOLDERS, runDir: mkdtempSync(join(tmpdir(), 'run-')) };
   chmodSync(folders.runDir, 0o711);
   afterwards(t, () => rmSync(folders.runDir, { recursive: true, force: true }));
   const child = startChild(process.execPath, [
