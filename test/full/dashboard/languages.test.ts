@@ -31,7 +31,7 @@ const PAGES: readonly (readonly [path: string, ofApi?: string])[] = [
 interface Catalog {
   /** Translates an English text of the sources. */
   translate(text: string, values?: Record<string, unknown>): string;
-  /** The English texts without placeholders whose translations differ from them. */
+  /** The English texts without placeholders that are no text of this language. */
   readonly texts: readonly string[];
   /** Some words of the other English texts that their translations do not contain. */
   readonly phrases: readonly string[];
@@ -55,10 +55,8 @@ async function catalogOf(code: string): Promise<Catalog> {
     },
     texts: pairs
       .map(({ message }) => message)
-      // A text may have several translations, in several contexts.
-      .filter(
-        (text) => isPlain(text) && pairs.every((pair) => pair.message !== text || pair.translation !== text),
-      ),
+      // Some are also German: the translation of “Profiles” is “Profile”.
+      .filter((text) => isPlain(text) && pairs.every(({ translation }) => translation !== text)),
     phrases: pairs
       .filter(({ message }) => !isPlain(message) && !message.includes(', plural,'))
       .flatMap(({ message, translation }) =>
