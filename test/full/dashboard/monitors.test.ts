@@ -38,9 +38,8 @@ describe('the pages of monitors', () => {
 
   test('the form shows the schedule in words and as cron, and creates a monitor that runs', async () => {
     const page = await dashboard.open('/monitors/new', { size: NARROW });
-    // In a new tab, so that the form is not lost.
-    const channels = page.getByRole('main').getByRole('link', { name: 'Channels' });
-    await expect(channels).toHaveAttribute('target', '_blank');
+    // Without leaving the form.
+    await page.getByRole('button', { name: 'Add a channel' }).waitFor();
     await page.getByRole('button', { name: 'Create the monitor' }).click();
     await page.getByText('Enter a URL.').waitFor();
     await page.getByLabel('URL').fill(`${site.url}/html`);
