@@ -52,7 +52,7 @@ describe('budgets of keys in money', () => {
     assert.deepEqual([await scrape(), await scrape(), await scrape()], [200, 200, 402]);
     await page.reload();
     const row = page.getByRole('row').filter({ has: page.getByText('Paid', { exact: true }) });
-    await row.getByText('0.5 EUR a day').waitFor();
+    await row.getByText('0.5 EUR a day').filter({ visible: true }).waitFor();
     await row.getByRole('cell', { name: '2 scrapes, 0.5 of 0.5 EUR', exact: true }).waitFor();
     await expectAccessible(page);
   });
