@@ -173,7 +173,26 @@ const FILE_RULES: readonly FileRule[] = [
     return missing === undefined ? null : `${missing[0]}: this file is named here, but does not exist`;
   },
   (file, text) => (SHORT_FUNCTION_FILES.test(file) ? longFunction(file, text) : null),
+  (file) => {
+    const path = /^src\/.*-thread\.ts$/.test(file) ? pathToKysely(file) : null;
+    return path === null
+      ? null
+      : `${path.join(' → ')}: each thread would load the 255 files of Kysely at the start; import a type, or a file without it`;
+  },
 ];
+
+/** The imports that load Kysely with a file, type imports left out; null: nothing does. */
+function pathToKysely(file: string, seen = new Set<string>()): readonly string[] | null {
+  seen.add(file);
+  const text = exists(file) ? readFileSync(join(root, file), 'utf8') : '';
+  for (const [, to] of text.matchAll(/^import (?!type )[^;]*? from '([^']+)'/gm)) {
+    if (to === 'kysely') return [file, to];
+    const next = posix.join(dirname(file), to!);
+    const path = to!.startsWith('.') && !seen.has(next) ? pathToKysely(next, seen) : null;
+    if (path !== null) return [file, ...path];
+  }
+  return null;
+}
 
 /** An error message about the first function that is too long; null: there is none. */
 function longFunction(file: string, text: string): string | null {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
 import { MIGRATIONS } from '../src/adapters/store/schema/migrations.ts';
-import { newestVersion, prepareDatabase } from '../src/adapters/store/sqlite/database.ts';
+import { newestVersion, prepareDatabase } from '../src/adapters/store/sqlite/prepare-database.ts';
 
 const TARGET = fileURLToPath(new URL('../docs/schema.sql', import.meta.url));
 

@@ -10,8 +10,8 @@ import { folderQueries } from '../../src/adapters/store/queries/jobs/job-folders
 import { createCompiler } from '../../src/adapters/store/queries/query-compiler.ts';
 import { MIGRATIONS } from '../../src/adapters/store/schema/migrations.ts';
 import { prepareBackfill } from '../../src/adapters/store/sqlite/backfill.ts';
-import { newestVersion, prepareDatabase } from '../../src/adapters/store/sqlite/database.ts';
 import { openSqliteStore } from '../../src/adapters/store/sqlite/open-sqlite-store.ts';
+import { newestVersion, prepareDatabase } from '../../src/adapters/store/sqlite/prepare-database.ts';
 import { StorageError } from '../../src/ports/store.ts';
 import { ANNA, filter, idAt, item, job, T0 } from '../contracts/samples.ts';
 import {

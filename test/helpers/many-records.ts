@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
 import type { Migration } from '../../src/adapters/store/schema/migrations/migration.ts';
 import { MIGRATIONS } from '../../src/adapters/store/schema/migrations.ts';
-import { newestVersion, prepareDatabase } from '../../src/adapters/store/sqlite/database.ts';
+import { newestVersion, prepareDatabase } from '../../src/adapters/store/sqlite/prepare-database.ts';
 import { uuidText } from '../../src/base/uuid7.ts';
 
 const USER = Buffer.from('01890000000070008000000000000001', 'hex');

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { Migration } from '../../src/adapters/store/schema/migrations/migration.ts';
 import type { PostgresMigration } from '../../src/adapters/store/schema/migrations/postgres/postgres-migration.ts';
-import { POSTGRES_MIGRATIONS } from '../../src/adapters/store/schema/migrations.ts';
+import { POSTGRES_MIGRATIONS } from '../../src/adapters/store/schema/postgres-migrations.ts';
 import { tempFolder } from '../adapters/temp.ts';
 import { ROOT } from './repository.ts';
 
-const LISTS = 'src/adapters/store/schema/migrations.ts';
+const SCHEMA = 'src/adapters/store/schema';
 const COPIED = ['bin', 'src'];
 
 /** A migration that a test made. */
@@ -40,8 +40,8 @@ export function nextVersion(
     name: 'made by a test',
     ...migration,
   }));
-  addTo(join(root, LISTS), 'POSTGRES_MIGRATIONS', migrations);
-  addTo(join(root, LISTS), 'MIGRATIONS', sqlite);
+  addTo(join(root, SCHEMA, 'postgres-migrations.ts'), 'POSTGRES_MIGRATIONS', migrations);
+  addTo(join(root, SCHEMA, 'migrations.ts'), 'MIGRATIONS', sqlite);
   return join(root, 'bin', 'sluice');
 }
 

@@ -38,6 +38,14 @@ const CASES: readonly (readonly [file: string, text: string, complaint: string |
   ['src/pipeline/attempt-short.ts', `export function a() {\n${'a();\n'.repeat(58)}}\n`, null],
   ['src/http/timer.ts', 'setInterval(a, 5);\n', 'setInterval without clearInterval'],
   ['src/http/owned.ts', 'const t = setTimeout(a, 5);\nclearTimeout(t);\n', null],
+  ['src/store/queries.ts', "import { sql } from 'kysely';\nexport const a = sql;\n", null],
+  ['src/store/rows.ts', "import type { A } from './queries.ts';\nexport type B = A;\n", null],
+  ['src/store/reader-thread.ts', "import { b } from './rows.ts';\nb();\n", null],
+  [
+    'src/store/writer-thread.ts',
+    "import {\n  a,\n} from './queries.ts';\na();\n",
+    'src/store/writer-thread.ts → src/store/queries.ts → kysely: each thread would load',
+  ],
   ['dashboard/src/ui/a.tsx', "import { b } from '../app/b.ts';\nexport const a = b;\n", null],
   [
     'dashboard/src/ui/out.tsx',

@@ -4,7 +4,7 @@ import { withDirectConnection } from '../../../src/adapters/postgres/postgres.ts
 import { migratePostgres } from '../../../src/adapters/store/postgres/migrate.ts';
 import { openPostgresStore } from '../../../src/adapters/store/postgres/open-postgres-store.ts';
 import type { PostgresMigration } from '../../../src/adapters/store/schema/migrations/postgres/postgres-migration.ts';
-import { POSTGRES_MIGRATIONS } from '../../../src/adapters/store/schema/migrations.ts';
+import { POSTGRES_MIGRATIONS } from '../../../src/adapters/store/schema/postgres-migrations.ts';
 import { ConflictError, StorageError } from '../../../src/ports/store.ts';
 import { afterwards } from '../../adapters/temp.ts';
 import { ANNA, BERT, filter, idAt, record, T0, user } from '../../contracts/samples.ts';

@@ -6,7 +6,7 @@ import {
   withDirectConnection,
 } from '../../postgres/postgres.ts';
 import type { PostgresMigration } from '../schema/migrations/postgres/postgres-migration.ts';
-import { POSTGRES_MIGRATIONS } from '../schema/migrations.ts';
+import { POSTGRES_MIGRATIONS } from '../schema/postgres-migrations.ts';
 
 /** `server_version_num` of PostgreSQL 14. */
 const MIN_SERVER_VERSION = 140_000;

@@ -1,6 +1,5 @@
 import type { DeliveryClaim, DeliveryEnd } from '../../../ports/webhooks.ts';
 import type { Postgres, PostgresConnection } from '../../postgres/postgres.ts';
-import { channelStatements } from '../queries/tell.ts';
 import {
   type ClaimedDeliveryRow,
   type DueDeliveryRow,
@@ -9,7 +8,8 @@ import {
   WAITING_FOR_CHANNEL,
   type WaitingDeliveryRow,
   withCollected,
-} from '../queries/webhook-store.ts';
+} from '../queries/delivery-rules.ts';
+import { channelStatements } from '../queries/tell.ts';
 
 const TAKE_BACK = `UPDATE webhook_deliveries SET state = 'queued', next_at = ? WHERE state = 'sending' AND lease_until < ?`;
 

@@ -4,8 +4,9 @@ import Database from 'better-sqlite3';
 import { type BlobStore, StorageError } from '../../../ports/store.ts';
 import { MIGRATIONS } from '../schema/migrations.ts';
 import { archivedBlob, archivedKeys, dropArchivedBlobs } from './backup.ts';
-import { fsyncPath, newestVersion, readVersion, type SqliteConnection } from './database.ts';
+import { fsyncPath, type SqliteConnection } from './database.ts';
 import { takeDatabaseLock } from './file-locks.ts';
+import { newestVersion, readVersion } from './prepare-database.ts';
 import { translateErrors } from './sqlite-errors.ts';
 
 /** Number of usable API keys: neither revoked nor expired, and the user is not disabled. */

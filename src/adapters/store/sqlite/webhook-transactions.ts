@@ -1,5 +1,4 @@
 import type { DeliveryClaim, DeliveryEnd } from '../../../ports/webhooks.ts';
-import { channelStatements } from '../queries/tell.ts';
 import {
   type ClaimedDeliveryRow,
   type DueDeliveryRow,
@@ -8,7 +7,8 @@ import {
   WAITING_FOR_CHANNEL,
   type WaitingDeliveryRow,
   withCollected,
-} from '../queries/webhook-store.ts';
+} from '../queries/delivery-rules.ts';
+import { channelStatements } from '../queries/tell.ts';
 import type { SqliteConnection } from './database.ts';
 
 interface DueReceiver {

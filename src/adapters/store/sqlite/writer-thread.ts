@@ -3,14 +3,9 @@ import type { Statement } from '../queries/statements.ts';
 import type { Increments } from '../schema/counter-tables.ts';
 import { MIGRATIONS } from '../schema/migrations.ts';
 import { prepareBackfill } from './backfill.ts';
-import {
-  createReopeningConnection,
-  openConnection,
-  PAGE_BYTES,
-  prepareDatabase,
-  type SchemaChange,
-} from './database.ts';
+import { createReopeningConnection, openConnection, PAGE_BYTES } from './database.ts';
 import { type JobTransactionName, prepareJobTransactions } from './jobs/job-transactions.ts';
+import { prepareDatabase, type SchemaChange } from './prepare-database.ts';
 import {
   prepareAddCounts,
   prepareDropContents,

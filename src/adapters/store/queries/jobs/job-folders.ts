@@ -2,13 +2,10 @@ import { sql } from 'kysely';
 import { ITEM_STATES, type ItemFolder } from '../../../../domain/jobs.ts';
 import { type Db, idBytes } from '../../schema/tables.ts';
 import type { JobDialect } from './job-dialect.ts';
+import { MAX_FOLDER_CHARS, MAX_FOLDER_LEVELS } from './job-rules.ts';
 
 /** As a limit: all rows. SQLite computes the columns of a subquery with a limit once, not at each use: twice as fast. */
 const ALL_ROWS = Number.MAX_SAFE_INTEGER;
-
-/** Levels and characters of a folder. What is deeper or longer counts in the last folder above, so that no URL makes many rows. */
-export const MAX_FOLDER_LEVELS = 10;
-export const MAX_FOLDER_CHARS = 500;
 
 /** Finds a row if the folders of the job are counted in `job_folders`. Those of a job older than this table are not. */
 export const folderCountQuery = (db: Db, jobId: string) =>

@@ -44,3 +44,7 @@ export const DELETED_TABLES = [
   ['notification_channels', 'source_id', 'channel_id'],
   ['notification_sources', 'source_id', 'source_id'],
 ] as const;
+
+/** Levels and characters of a folder. What is deeper or longer counts in the last folder above, so that no URL makes many rows. */
+export const MAX_FOLDER_LEVELS = 10;
+export const MAX_FOLDER_CHARS = 500;

@@ -1,5 +1,5 @@
 import type { ItemState } from '../../../../domain/jobs.ts';
-import { MAX_FOLDER_CHARS, MAX_FOLDER_LEVELS } from '../../queries/jobs/job-folders.ts';
+import { MAX_FOLDER_CHARS, MAX_FOLDER_LEVELS } from '../../queries/jobs/job-rules.ts';
 import type { SqliteConnection } from '../database.ts';
 
 /**
