@@ -174,7 +174,7 @@ const FILE_RULES: readonly FileRule[] = [
   },
   (file, text) => (SHORT_FUNCTION_FILES.test(file) ? longFunction(file, text) : null),
   (file) => {
-    const path = /^src\/.*-thread\.ts$/.test(file) ? pathToKysely(file) : null;
+    const path = /^src\/.*\/(?:reader|writer|checkpoint)-thread\.ts$/.test(file) ? pathToKysely(file) : null;
     return path === null
       ? null
       : `${path.join(' → ')}: each thread would load the 255 files of Kysely at the start; import a type, or a file without it`;

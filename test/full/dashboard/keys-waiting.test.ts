@@ -55,7 +55,10 @@ describe('keys while the service responds slowly', () => {
     const body = { name: 'Long', domains, daily_budget: { amount: 1, unit: 'scrapes' } };
     await dashboard.service.api('POST', '/api/v1/keys/', { body });
     const page = await dashboard.open('/keys', { size: NARROW });
-    await page.getByText(/1 scrape a day/).filter({ visible: true }).waitFor();
+    await page
+      .getByText(/1 scrape a day/)
+      .filter({ visible: true })
+      .waitFor();
     await expectToFit(page);
     const menu = page.getByRole('button', { name: 'Actions for Long' });
     await expect(async () => {
