@@ -147,14 +147,14 @@ describe('channels', () => {
     assert.deepEqual([moved.body.url, moved.body.headers], [elsewhere.url, {}]);
     assert.equal((await ann.call('DELETE', path)).status, 204);
     assert.equal((await ann.call('GET', path)).status, 404);
-    const audit = await service.api<{ items: { action: string; details: object }[] }>(
-      'GET',
-      `/api/v1/audit/?target_id=${hook.id}`,
-    );
+    const audit = await service.api<{
+      items: { action: string; target: { name: string }; details: object }[];
+    }>('GET', `/api/v1/audit/?target_id=${hook.id}`);
     assert.deepEqual(
       audit.body.items.map(({ action }) => action),
       ['channel.deleted', 'channel.updated', 'channel.updated', 'channel.created'],
     );
+    assert.equal(audit.body.items[0]!.target.name, moved.body.name);
     assert.doesNotMatch(JSON.stringify(audit.body), /very-secret|steal/);
   });
 

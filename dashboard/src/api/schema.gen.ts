@@ -3359,7 +3359,7 @@ export interface components {
             id: string;
             target: {
                 id: string;
-                /** @description The present name of a key, the e-mail address of a user, also if it was deleted, or the name of an alert at that time; otherwise as `id`. null: a session, or not known. */
+                /** @description The present name of a key, the e-mail address of a user, also if it was deleted, or the name of an alert, a channel or a profile at that time; otherwise as `id`. null: a session, or not known. */
                 name: string | null;
                 /** @enum {unknown} */
                 type: "user" | "key" | "session" | "site" | "pool" | "vendor" | "alert" | "channel" | "profile";

@@ -38,7 +38,7 @@ const AuditEntry = closed(
         type: Type.Enum([...AUDIT_TARGETS]),
         id: Type.String(),
         name: textOrNull(
-          'The present name of a key, the e-mail address of a user, also if it was deleted, or the name of an alert at that time; otherwise as `id`. null: a session, or not known.',
+          'The present name of a key, the e-mail address of a user, also if it was deleted, or the name of an alert, a channel or a profile at that time; otherwise as `id`. null: a session, or not known.',
         ),
       }),
     ),
@@ -67,7 +67,7 @@ function entryOf(accounts: Accounts, event: AuditEvent) {
     if (type === 'session') return null;
     if (type === 'user') return userEmail;
     if (type === 'key') return keyNameOf(id);
-    if (type === 'alert' || type === 'profile') return textOf(details.name);
+    if (type === 'alert' || type === 'profile' || type === 'channel') return textOf(details.name);
     return id;
   };
   const { actor, target, details } = event;
