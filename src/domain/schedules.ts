@@ -77,4 +77,7 @@ export interface ScheduleRunRow {
   readonly jobId: string | null;
   /** null: there is no such job, or none any more. */
   readonly jobState: JobState | null;
+  /** Items of the job that are OK, and that failed; 0 without a job. */
+  readonly ok: number;
+  readonly failed: number;
 }

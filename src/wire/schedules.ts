@@ -141,6 +141,8 @@ export const ScheduleRunObject = closed(
     job_state: orNull(Type.Enum([...JOB_STATES]), {
       description: 'null: there is no such job, or none any more.',
     }),
+    ok: Type.Integer({ description: 'Items of the job that are `ok`; 0 without a job.' }),
+    failed: Type.Integer({ description: 'Items of the job that failed; 0 without a job.' }),
   },
   { title: 'ScheduledJobRun' },
 );
@@ -219,4 +221,6 @@ export const scheduleRunObject = (
   ended_at: timeOrNull(run.endedAt),
   job_id: run.jobId,
   job_state: run.jobState,
+  ok: run.ok,
+  failed: run.failed,
 });

@@ -41,10 +41,11 @@ describe('schedules', () => {
         reason: null,
         missed: 0,
         job_state: 'done',
+        failed: 0,
       });
       const shown = await service.api('GET', `${SCHEDULES}${id}/`);
       assert.partialDeepStrictEqual(shown.body, {
-        last_run: { n: 1, state: 'ended', job_id: run.job_id, job_state: 'done', failed: 0 },
+        last_run: { n: 1, state: 'ended', job_id: run.job_id, job_state: 'done', ok: run.ok, failed: 0 },
       });
       const made = (await jobOf(service, run.job_id!)) as unknown as Record<string, unknown>;
       assert.partialDeepStrictEqual(made, {

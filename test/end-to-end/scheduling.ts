@@ -10,6 +10,8 @@ export interface ScheduledRun {
   readonly due_at: string;
   readonly job_id: string | null;
   readonly job_state: string | null;
+  readonly ok: number;
+  readonly failed: number;
 }
 
 export const SCHEDULES = '/api/v1/schedules/';

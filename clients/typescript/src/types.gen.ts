@@ -3451,6 +3451,8 @@ export interface components {
    ended_at: string | null;
    /** @description Of the results; null: none was made. */
    export: components["schemas"]["Export"] | null;
+   /** @description Items of the job that failed; 0 without a job. */
+   failed: number;
    job_id: string | null;
    /** @description null: there is no such job, or none any more. */
    job_state: ("queued" | "running" | "paused" | "done" | "cancelled" | "failed") | null;
@@ -3465,6 +3467,8 @@ export interface components {
    missed: number;
    /** @description Numbers grow, and may have gaps. */
    n: number;
+   /** @description Items of the job that are `ok`; 0 without a job. */
+   ok: number;
    /** @description Why the run was missed: `down` (the service did not run), `overlap`, `paused`, or the code of the error that did not let the job start, such as `limit.jobs` and `budget.exhausted`. Of a run whose job was deleted before its end: `request.not_found`. */
    reason: string | null;
    started_at: string | null;

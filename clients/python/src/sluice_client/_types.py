@@ -3745,6 +3745,10 @@ ScheduledJobRun = TypedDict(
         "export": "Union[Export, None]",
         # null: there is no such job, or none any more.
         "job_state": "Union[Literal['queued', 'running', 'paused', 'done', 'cancelled', 'failed'], None]",
+        # Items of the job that are `ok`; 0 without a job.
+        "ok": "int",
+        # Items of the job that failed; 0 without a job.
+        "failed": "int",
     },
 )
 

@@ -26,8 +26,12 @@ export const JOB_KINDS: Readonly<Record<Job['kind'], string>> = {
   crawl: t`Crawl`,
 };
 
+interface JobStatePillProps {
+  readonly job: Pick<Job, 'state'> & { readonly counts: Pick<Job['counts'], 'ok' | 'failed'> };
+}
+
 /** The state; of a job that is done and had failures, with their number. */
-export function JobStatePill({ job: { state, counts } }: { readonly job: Job }) {
+export function JobStatePill({ job: { state, counts } }: JobStatePillProps) {
   if (state !== 'done' || counts.failed === 0) return <StatePill look={JOB_STATES[state]} />;
   const label = t`Done, ${formatCount(counts.failed)} failed`;
   return <StatePill look={[label, counts.ok === 0 ? 'red' : 'amber', IconCircleCheck]} />;

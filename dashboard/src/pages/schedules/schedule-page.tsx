@@ -26,12 +26,12 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, ErrorNotice, ErrorState, NotFoundState, PageSkeleton } from '../../ui/page-state.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { Pill, StatePill } from '../../ui/pill.tsx';
+import { Pill } from '../../ui/pill.tsx';
 import { SteerButton } from '../../ui/steer-button.tsx';
 import { TextLink } from '../../ui/text.tsx';
 import { NotifyFields, type NotifyValues, notifyOf, useChannelNames } from '../channels/notify-fields.tsx';
 import { ExportState } from '../jobs/job-exports.tsx';
-import { JOB_STATES } from '../jobs/job-state.tsx';
+import { JobStatePill } from '../jobs/job-state.tsx';
 import { ScheduleFields } from '../monitors/monitor-fields.tsx';
 import { WATCHED_VALIDATION } from '../monitors/monitor-form.tsx';
 import type { MonitorValues } from '../monitors/monitor-values.ts';
@@ -265,7 +265,11 @@ const MISSED_TEXTS: Readonly<Record<string, string>> = {
   paused: t`The schedule was paused.`,
 };
 
-function RunState({ run: { state, reason, message, job_state } }: { readonly run: ScheduledJobRun }) {
+function RunState({
+  run: { state, reason, message, job_state, ok, failed },
+}: {
+  readonly run: ScheduledJobRun;
+}) {
   if (state === 'missed')
     return (
       <>
@@ -274,7 +278,7 @@ function RunState({ run: { state, reason, message, job_state } }: { readonly run
       </>
     );
   if (state === 'waiting') return <Pill tone="slate">{t`Waits for the run before`}</Pill>;
-  if (job_state !== null) return <StatePill look={JOB_STATES[job_state]} />;
+  if (job_state !== null) return <JobStatePill job={{ state: job_state, counts: { ok, failed } }} />;
   return (
     <>
       <Pill tone="slate">{state === 'running' ? t`Starting` : t`Ended`}</Pill>

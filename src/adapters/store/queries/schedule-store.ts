@@ -15,7 +15,6 @@ import {
 } from '../schema/schedule-tables.ts';
 import { type Db, idBytes, idOrNull } from '../schema/tables.ts';
 import { exportValues } from './export-store.ts';
-import { jobStateOf } from './jobs/job-queries.ts';
 import { HIDDEN_STATES } from './jobs/job-row.ts';
 import { forgetNotifyQueries, notifyQueries, queryOf } from './notification-store.ts';
 import { type CompilableQuery, statementOf } from './query-compiler.ts';
@@ -26,10 +25,16 @@ import { tellStatements } from './tell.ts';
 const RUN_COLUMNS = Object.keys(SCHEDULE_RUN_COLUMNS) as (keyof typeof SCHEDULE_RUN_COLUMNS)[];
 const COLUMNS = Object.keys(SCHEDULE_COLUMNS) as (keyof typeof SCHEDULE_COLUMNS)[];
 
-type RunWithJob = ScheduleRunTable & { readonly job_state: JobState | null };
+type RunWithJob = ScheduleRunTable & {
+  readonly job_state: JobState | null;
+  readonly ok: number | null;
+  readonly failed: number | null;
+};
 const runRow = (row: RunWithJob): ScheduleRunRow => ({
   ...decodeRow(SCHEDULE_RUN_COLUMNS, row),
   jobState: row.job_state,
+  ok: row.ok ?? 0,
+  failed: row.failed ?? 0,
 });
 const scheduleRow = (row: ScheduleTable): ScheduleRow => decodeRow(SCHEDULE_COLUMNS, row);
 
@@ -42,6 +47,14 @@ export function createScheduleStore(db: Db, read: RunStatements, write: RunState
   const run = async (...queries: readonly CompilableQuery[]) => await write(queries.map(statementOf));
   return { ...createScheduleMethods(db, rowsOf, run), ...createRunMethods(db, rowsOf, run) };
 }
+
+/** Runs with their jobs, if these are not hidden. */
+const runsWithJobs = (db: Db) =>
+  db
+    .selectFrom('schedule_runs as r')
+    .leftJoin('jobs as j', (join) =>
+      join.onRef('j.id', '=', 'r.job_id').on('j.state', 'not in', HIDDEN_STATES),
+    );
 
 interface LastRunRow {
   readonly schedule_id: Uint8Array;
@@ -114,11 +127,7 @@ function createScheduleMethods(
     async lastRuns(ids) {
       if (ids.length === 0) return new Map();
       const last = sql<number>`(SELECT max(n) FROM schedule_runs AS l WHERE l.schedule_id = r.schedule_id AND l.state IN ('ended', 'missed'))`;
-      const query = db
-        .selectFrom('schedule_runs as r')
-        .leftJoin('jobs as j', (join) =>
-          join.onRef('j.id', '=', 'r.job_id').on('j.state', 'not in', HIDDEN_STATES),
-        )
+      const query = runsWithJobs(db)
         .select(['r.schedule_id', 'r.n', 'r.state', 'r.reason', 'r.ended_at'])
         .select(['j.id as job_id', 'j.state as job_state', 'j.ok', 'j.failed', 'j.cost'])
         .where('r.schedule_id', 'in', ids.map(idBytes))
@@ -273,7 +282,9 @@ function createRunMethods(
   const hasRun = (id: Uint8Array, state: 'running' | 'waiting') =>
     sql<boolean>`EXISTS (SELECT 1 FROM schedule_runs AS r WHERE r.schedule_id = ${id} AND r.state = ${state})`;
   const runsQuery = () =>
-    db.selectFrom('schedule_runs').select(RUN_COLUMNS).select(jobStateOf('schedule_runs.job_id'));
+    runsWithJobs(db)
+      .select(RUN_COLUMNS.map((name) => `r.${name}` as const))
+      .select(['j.state as job_state', 'j.ok', 'j.failed']);
   const ofRun = (id: string, n: number) =>
     db.updateTable('schedule_runs').where('schedule_id', '=', idBytes(id)).where('n', '=', n);
   const once = (at: number) => ({ first: at, last: at });
@@ -296,7 +307,7 @@ function createRunMethods(
       await run(takeNumber(db, key, claim), ...missedQueries(db, key, missed));
     },
     async running() {
-      const query = runsQuery().where('state', '=', 'running').orderBy('due_at');
+      const query = runsQuery().where('r.state', '=', 'running').orderBy('r.due_at');
       return (await rowsOf<RunWithJob>(query)).map(runRow);
     },
     async waiting() {
@@ -335,8 +346,8 @@ function createRunMethods(
       return results[before.length]!.changes > 0;
     },
     async runs(id, limit, before) {
-      let query = runsQuery().where('schedule_id', '=', idBytes(id)).orderBy('n', 'desc').limit(limit);
-      if (before !== null) query = query.where('n', '<', before);
+      let query = runsQuery().where('r.schedule_id', '=', idBytes(id)).orderBy('r.n', 'desc').limit(limit);
+      if (before !== null) query = query.where('r.n', '<', before);
       return (await rowsOf<RunWithJob>(query)).map(runRow);
     },
     async sweep(id, keep) {
