@@ -11,7 +11,7 @@ import { isDirect, isVendorNetwork } from '../ui/route-name.tsx';
 import { TextLink } from '../ui/text.tsx';
 import classes from './facts-panel.module.css';
 import { type AnyScrape, createdAtOf, httpStatusOf, type ScrapeRouter } from './scrape.ts';
-import { verdictText } from './texts.ts';
+import { capitalised, verdictText } from './texts.ts';
 
 type Fact = readonly [name: string, value: ReactNode];
 
@@ -119,8 +119,7 @@ function verdictWithConfidence(
   { kind, confidence }: NonNullable<AnyScrape['router']['verdict']>,
   status: number | null,
 ): string {
-  const verdictLabel = verdictText(kind, status);
-  return `${verdictLabel[0]!.toUpperCase()}${verdictLabel.slice(1)} (${Math.round(confidence * 100)} %)`;
+  return `${capitalised(verdictText(kind, status))} (${Math.round(confidence * 100)} %)`;
 }
 
 function CostText({ router }: { readonly router: ScrapeRouter }) {

@@ -140,6 +140,9 @@ function decapitalised(text: string): string {
   return /[.!?]$/.test(continued) ? continued : `${continued}.`;
 }
 
+/** A part of a sentence as a text of its own. */
+export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 type VerdictKind = NonNullable<Schema<'Attempt'>['verdict']>;
 
 /** What each verdict says about the response. */

@@ -7,6 +7,7 @@ import { ApiError } from '../../api/client.ts';
 import type { Job, ListedJobItem } from '../../api/jobs.ts';
 import { scrapeQuery, scrapeRequestQuery } from '../../api/scrapes.ts';
 import { ResultTabs } from '../../result/result-tabs.tsx';
+import { capitalised, verdictText } from '../../result/texts.ts';
 import { ChangersOnly } from '../../ui/changers-only.tsx';
 import { DescriptionList } from '../../ui/data-table.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
@@ -61,7 +62,7 @@ function ItemFacts({ item, job }: { readonly item: ListedJobItem; readonly job: 
           ref !== null && [t`Reference`, ref],
           status !== null && [t`Status`, String(status)],
           bytes !== null && [t`Size`, formatBytes(bytes)],
-          verdict !== null && [t`Verdict`, verdict],
+          verdict !== null && [t`Verdict`, capitalised(verdictText(verdict, status))],
           [t`Tries`, formatCount(tries)],
           [t`Ended`, <DateTime key="ended" at={item.ended_at} fallback={t`Not yet`} />],
           waiting !== null && [t`Waiting`, WAIT_TEXTS[waiting.reason]],

@@ -8,7 +8,7 @@ import { Pill, toneStyle } from '../../ui/pill.tsx';
 import { RouteName } from '../../ui/route-name.tsx';
 import { deliveredAttempt } from '../delivered-attempt.ts';
 import type { AnyScrape, ScrapeRouter } from '../scrape.ts';
-import { isErrorStatus, verdictText } from '../texts.ts';
+import { capitalised, isErrorStatus, verdictText } from '../texts.ts';
 import { ExcludedRoutes } from './excluded-routes.tsx';
 import classes from './route.module.css';
 import { ATTEMPT_TONES, RouteMap } from './route-map.tsx';
@@ -140,8 +140,6 @@ const rejectedText = (code: string | null): string =>
     : t`looks like the real page, but not everything requested is there`;
 
 type Verdict = NonNullable<Schema<'Attempt'>['verdict']>;
-
-const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 const reasonText = (reason: string): string =>
   reason === 'named by the request' ? t`you chose this scraper` : reason;
