@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { formatBytes, formatDuration } from '../ui/format.ts';
 import { OutcomeBadge } from '../ui/outcome.tsx';
 import { Panel } from '../ui/panel.tsx';
+import { BreakableName } from '../ui/route-name.tsx';
 import { MarkedText } from '../ui/text.tsx';
 import type { AnyScrape } from './scrape.ts';
 import classes from './summary-panel.module.css';
@@ -25,7 +26,9 @@ export function SummaryPanel({ scrape }: { readonly scrape: AnyScrape }) {
           <SummaryFigure name={t`Target status`}>{scrape.status_code ?? '–'}</SummaryFigure>
           <SummaryFigure name={t`Duration`}>{formatDuration(router.timing?.total ?? null)}</SummaryFigure>
           <SummaryFigure name={t`Size`}>{formatBytes(contentBytes(scrape))}</SummaryFigure>
-          <SummaryFigure name={t`Scraper`}>{router.scraper ?? '–'}</SummaryFigure>
+          <SummaryFigure name={t`Scraper`}>
+            <BreakableName name={router.scraper ?? '–'} />
+          </SummaryFigure>
         </dl>
       </div>
     </Panel>
