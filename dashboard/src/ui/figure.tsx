@@ -4,7 +4,8 @@ import classes from './figure.module.css';
 
 interface FigureProps {
   readonly label: string;
-  readonly value: string;
+  /** Absent: the notes say all. */
+  readonly value?: string;
   readonly unit?: string | undefined;
   /** Short details below the figure. null and false are left out. */
   readonly notes?: readonly ReactNode[];
@@ -17,10 +18,12 @@ export function Figure({ label, value, unit, notes, children }: FigureProps) {
   return (
     <section className={classes.card} aria-label={label}>
       <h2 className={classes.label}>{label}</h2>
-      <p className={classes.value}>
-        {value}
-        {unit !== undefined && <span className={classes.unit}> {unit}</span>}
-      </p>
+      {value !== undefined && (
+        <p className={classes.value}>
+          {value}
+          {unit !== undefined && <span className={classes.unit}> {unit}</span>}
+        </p>
+      )}
       <div className={classes.foot}>
         {children}
         {notes !== undefined && (

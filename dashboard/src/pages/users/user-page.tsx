@@ -111,21 +111,20 @@ function UserFigures({ user }: UserProps) {
         value={formatCount(in_flight)}
         notes={[t`of ${formatCount(concurrency)} at once`]}
       />
-      <Panel title={t`Last active`}>
-        <p>
-          <Trans>
+      <Figure
+        label={t`Last active`}
+        notes={[
+          <Trans key="api">
             API: <DateTime at={last_used_at} as="relative" fallback={t`never`} />
-          </Trans>
-          <br />
-          <Trans>
+          </Trans>,
+          <Trans key="dashboard">
             Dashboard: <DateTime at={last_seen_at} as="relative" fallback={t`never`} />
-          </Trans>
-          <br />
-          <TextLink to="/audit" search={{ user_id: id }}>
+          </Trans>,
+          <TextLink key="audit" to="/audit" search={{ user_id: id }}>
             {t`Audit log of this user`}
-          </TextLink>
-        </p>
-      </Panel>
+          </TextLink>,
+        ]}
+      />
     </div>
   );
 }
