@@ -34,7 +34,7 @@ function PoolTestForm({ name }: { readonly name: string }) {
       otherFields={FIELDS}
       onTest={(url) => test.mutate({ url, max_exits: exits === '' ? DEFAULT_EXITS : exits })}
     >
-      <Group align="flex-start" justify="space-between">
+      <Group align="flex-start" justify="flex-end">
         <NumberInput
           label={t`Proxies to test`}
           description={t`The first ones of the pool, or the first countries of its gateway.`}
@@ -42,6 +42,7 @@ function PoolTestForm({ name }: { readonly name: string }) {
           max={MAX_EXITS}
           allowDecimal={false}
           w="18rem"
+          mr="auto"
           error={fieldErrors(test.error, FIELDS).max_exits}
           value={exits}
           onChange={(value) => setExits(typeof value === 'number' ? value : '')}
