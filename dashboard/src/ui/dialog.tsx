@@ -74,6 +74,8 @@ interface ConfirmDialogProps<Input> {
   readonly children: ReactNode;
   /** A verb: `Revoke the key`. */
   readonly confirmLabel: string;
+  /** Of the other button, if the action itself is to cancel something. */
+  readonly dismissLabel?: string;
   /** The action destroys something. */
   readonly danger?: boolean;
   readonly action: UseMutationResult<unknown, Error, Input>;
@@ -86,7 +88,8 @@ interface ConfirmDialogProps<Input> {
 
 /** Asks for confirmation of an action, and starts it. */
 export function ConfirmDialog<Input>(props: ConfirmDialogProps<Input>) {
-  const { dialog, title, children, confirmLabel, danger = false, action, input, done, onDone } = props;
+  const { dialog, title, children, confirmLabel, dismissLabel, danger = false } = props;
+  const { action, input, done, onDone } = props;
   const onSuccess = () => {
     if (done !== undefined) notifySuccess(done);
     (onDone ?? dialog.close)();
@@ -100,7 +103,7 @@ export function ConfirmDialog<Input>(props: ConfirmDialogProps<Input>) {
         <ErrorNotice error={action.error} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={dialog.close} data-autofocus={danger || undefined}>
-            <Trans>Cancel</Trans>
+            {dismissLabel ?? <Trans>Cancel</Trans>}
           </Button>
           <Button
             color={danger ? 'red.9' : undefined}

@@ -89,6 +89,7 @@ function CancelJob({ dialog, job }: JobDialogProps) {
       dialog={dialog}
       title={t`Cancel “${jobTitle(job)}”?`}
       confirmLabel={t`Cancel the job`}
+      dismissLabel={t`Let it run`}
       danger
       action={useSteerJob(job.id)}
       input="cancel"

@@ -44,7 +44,7 @@ export function UrlBar({ disabled, onEnter, onCurl, actions, urlRef }: UrlBarPro
           aria-label={t`URL`}
           className={classes.url}
           classNames={{ input: 'mono' }}
-          placeholder={t`example.com, or a pasted curl command`}
+          placeholder={t`URL or curl command`}
           inputMode="url"
           value={typeof url.value === 'string' ? url.value : ''}
           onChange={({ currentTarget }) => url.set(currentTarget.value)}
