@@ -123,11 +123,26 @@ function formsOf(secret: string): readonly string[] {
   ];
 }
 
-function htmlForms(text: string): readonly string[] {
-  const plain = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-  const quoted = plain.replaceAll('"', '&quot;');
-  return [plain, quoted, quoted.replaceAll("'", '&#39;')];
-}
+/** What programs escape in HTML besides `&`: as little as text or an attribute needs, or more, with the references that they use. */
+const ESCAPES: readonly Readonly<Record<string, string>>[] = [
+  { '<': '&lt;' },
+  { '<': '&lt;', '>': '&gt;' },
+  { '"': '&quot;' },
+  { '<': '&lt;', '"': '&quot;' },
+  { '<': '&lt;', '>': '&gt;', '"': '&quot;' },
+  ...['&#39;', '&#039;', '&#x27;', '&apos;'].map((quote) => ({
+    ...{ '<': '&lt;', '>': '&gt;', '"': '&quot;' },
+    "'": quote,
+  })),
+  { '<': '&lt;', '>': '&gt;', '"': '&#34;', "'": '&#39;' },
+];
+
+const htmlForms = (text: string): readonly string[] =>
+  ESCAPES.map((escapes) =>
+    text.replaceAll(/[&<>"']/g, (character) =>
+      character === '&' ? '&amp;' : (escapes[character] ?? character),
+    ),
+  );
 
 /** Also as a part of a longer text, at each of the three offsets: then without what depends on the bytes around it. */
 function base64Forms(secret: string): readonly string[] {

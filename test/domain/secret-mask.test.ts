@@ -22,10 +22,22 @@ describe('masking secrets', () => {
       encodeURIComponent(SECRET).toLowerCase(),
       new URL(`http://a/?q=${encodeURI(SECRET)}`).href.replace('http://a/?q=', ''),
       String(new URLSearchParams({ a: SECRET })),
-      SECRET.replaceAll('&', '&amp;')
-        .replaceAll('<', '&lt;')
-        .replaceAll('>', '&gt;')
-        .replaceAll('"', '&quot;'),
+      // HTML of text and attributes as browsers write it, of PHP, of Python and Django, of Go and Jinja.
+      ...[
+        ['&lt;', '&gt;', '"', "'"],
+        ['&lt;', '>', '"', "'"],
+        ['<', '>', '&quot;', "'"],
+        ['&lt;', '>', '&quot;', "'"],
+        ['&lt;', '&gt;', '&quot;', '&#039;'],
+        ['&lt;', '&gt;', '&quot;', '&#x27;'],
+        ['&lt;', '&gt;', '&#34;', '&#39;'],
+      ].map(([less, greater, quote, single]) =>
+        SECRET.replaceAll('&', '&amp;')
+          .replaceAll('<', less!)
+          .replaceAll('>', greater!)
+          .replaceAll('"', quote!)
+          .replaceAll("'", single!),
+      ),
     ])
       for (const part of ['quoted', 'cret']) {
         assert.ok(text.includes(part));
