@@ -234,6 +234,15 @@ describe('profiles: using them', () => {
     const blocked = await scrape('/private', 'gone');
     assert.equal(blocked.body.router.outcome, 'blocked', blocked.text);
     assert.equal((await stateOf('gone')).state, 'logged_out');
+    // A single scrape may log in, so it goes on, also one that nobody waits for.
+    const [url, scraper_options] = [`${site.url}/private?later`, { profile: 'gone' }];
+    const accepted = await service.scrape(
+      { url, scraper: 'http', scraper_options },
+      { key, headers: { prefer: 'respond-async' } },
+    );
+    const later = `/api/v1/scrape/${accepted.body.id}/?wait_ms=60000`;
+    type Record = { router: { outcome: string } };
+    assert.equal((await service.api<Record>('GET', later, { key })).body.router.outcome, 'blocked');
     // The items of a job do not start with it.
     const before = site.requests.length;
     const requests = [

@@ -47,6 +47,8 @@ export async function acceptAsync(
   const job = await startJob({ ...deps, jobs: deps.store.jobs, engine: deps.jobEngine }, principal, {
     ...scrapeJob({ task, members, template }, { retries: 0, keptMs: deps.retentionMs }),
     ...(id === undefined ? {} : { id }),
+    // It may be the one that logs in.
+    onLoggedOut: 'continue',
     notify: notify && jobNotify('scrape', urlTitle(task.url), notify),
   });
   if (isFailure(job)) throw new Refusal([job]);
