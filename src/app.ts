@@ -147,7 +147,7 @@ export async function openCore(
     counting: coordination,
     memoryBytes: memory.capacity,
     browserOnWorkers: replication === null || config.role !== 'api' ? null : replication.browserOnWorkers(),
-    openLogin: (userId, name) => profiles.openLogin(userId, name),
+    openLogin: (userId, name, used) => profiles.openLogin(userId, name, used),
     findUser: (id) => {
       const user = data.accounts.findUser(OPERATOR, id);
       return user === null ? null : { email: user.email, isAdmin: user.role === 'admin' };

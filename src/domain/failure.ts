@@ -281,6 +281,11 @@ export const FAILURES = {
     title: 'The profile is not for this site',
     help: 'Leave the profile out, or add the site to its `sites`. A host stands for its registrable domain.',
   },
+  'profile.owner': {
+    ...lasting(403, 'request'),
+    title: 'Only the owner of the profile may do this',
+    help: 'With a profile that another user shares, leave out `evaluate`, `wait_for_function` and your own proxy server, and name the profile in `scraper_options.profile` to log in with it.',
+  },
   'profile.logged_out': {
     ...lasting(422, 'request'),
     title: 'The profile is logged out',

@@ -178,3 +178,21 @@ export interface ActionResult {
   /** The image of a `screenshot` action; the answer has its URL in `result`. */
   readonly screenshot?: Screenshot & { readonly name: string | null };
 }
+
+/** The first of these actions, also in branches of an `if`, that is wanted; null: none is. */
+export function findAction(
+  actions: readonly PageAction[],
+  isWanted: (action: PageAction) => boolean,
+): PageAction | null {
+  for (const action of actions) {
+    if (isWanted(action)) return action;
+    if (action.type !== 'if') continue;
+    const found = findAction([...(action.thenActions ?? []), ...(action.elseActions ?? [])], isWanted);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** Whether an action runs a script of the caller among those of the page. */
+export const runsScript = ({ type }: PageAction): boolean =>
+  type === 'evaluate' || type === 'wait_for_function';

@@ -206,7 +206,7 @@ function attemptWithoutExit(
 function fetchPage(
   lease: Lease,
   { scrapers }: AttemptDeps,
-  { task, chosen, deadline, allowUrl, userId, reservation, document, onStep }: AttemptRequest,
+  { task, chosen, deadline, allowUrl, userId, reservation, document, profile = null, onStep }: AttemptRequest,
   attemptDeadline: Deadline | null,
 ): Promise<FetchResult> {
   // A browser is waited for first, and reports this itself.
@@ -221,6 +221,7 @@ function fetchPage(
     allowUrl,
     reservation,
     document,
+    profile,
     onStep,
   });
 }

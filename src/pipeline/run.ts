@@ -82,7 +82,7 @@ export async function runScrape(deps: RunDeps, request: RunRequest): Promise<Scr
   const asked = task.options.profile;
   if (asked !== null) {
     const { principal, refusesLoggedOut = false } = request;
-    const use = { principal, name: asked.name, url: task.url, refusesLoggedOut };
+    const use = { principal, name: asked.name, task, refusesLoggedOut };
     const profile = await deps.profiles.use(use);
     if (isFailure(profile)) {
       progress.prevented = profile;

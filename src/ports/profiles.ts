@@ -3,6 +3,7 @@ import type { Failure } from '../domain/failure.ts';
 import type { NotificationFacts } from '../domain/notifications.ts';
 import type { ProfileFacts, StoredProfile } from '../domain/profiles.ts';
 import type { StorageState } from '../domain/storage-state.ts';
+import type { Task } from '../domain/task.ts';
 import type { NewWebhook } from '../domain/webhooks.ts';
 
 /** What a change sets. Members that are left out stay. */
@@ -72,11 +73,11 @@ export interface ProfileStore {
   sweep(before: number): Promise<void>;
 }
 
-/** Who uses a profile for which URL. */
+/** Who uses a profile for which request. */
 export interface ProfileUse {
   readonly principal: Pick<Principal, 'userId' | 'role' | 'keyId' | 'scopes'>;
   readonly name: string;
-  readonly url: string;
+  readonly task: Pick<Task, 'url' | 'browser' | 'proxyType'>;
   /** Whether a profile that is logged out is refused. */
   readonly refusesLoggedOut: boolean;
 }
@@ -96,6 +97,6 @@ export interface UsedProfile extends Pick<ProfileFacts, 'name' | 'userId' | 'ide
 
 /** Gives scrapes the profiles that they ask for. */
 export interface ProfileLender {
-  /** Why the profile cannot be used for the URL: `auth.scope`, `profile.unknown`, `profile.site`, `profile.logged_out`, `profile.unreadable`. */
+  /** Why the profile cannot be used for the URL: `auth.scope`, `profile.unknown`, `profile.site`, `profile.owner`, `profile.logged_out`, `profile.unreadable`. */
   use(use: ProfileUse): Promise<UsedProfile | Failure>;
 }

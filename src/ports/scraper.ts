@@ -7,6 +7,7 @@ import type { ScraperName } from '../domain/scrapers.ts';
 import type { BrowserActivity, BrowserReadiness, InstalledBrowser } from '../domain/system.ts';
 import type { Task } from '../domain/task.ts';
 import type { UrlCheck } from '../domain/url-check.ts';
+import type { LentProfile } from './logins.ts';
 import type { Lease } from './proxies.ts';
 
 /** What an attempt hands to a scraper. */
@@ -38,6 +39,8 @@ export interface FetchRequest {
    * and not fetched again. Status, headers and request headers are those of that fetch.
    */
   readonly document?: FetchedPage | null;
+  /** What `task` has the values of; absent or null: of none. */
+  readonly profile?: LentProfile | null;
   /** Gets what the attempt does, as far as the scraper knows; absent: nobody asks. */
   readonly onStep?: ReportStep | undefined;
 }

@@ -12,6 +12,7 @@ import type {
   UsedProfile,
 } from '../ports/profiles.ts';
 import { mergeStates } from './merge-states.ts';
+import { ownerOnly } from './owner-only.ts';
 import { keptState, stateFacts } from './profile-state.ts';
 import { auditProfile, isReadyAgain, openProfile, type ProfileDeps, sizeProblem } from './profiles.ts';
 import { isOfSites, siteOfHost } from './sites.ts';
@@ -52,7 +53,7 @@ export class ProfileUses implements ProfileLender {
     this.#deps = deps;
   }
 
-  async use({ principal, name, url, refusesLoggedOut }: ProfileUse): Promise<UsedProfile | Failure> {
+  async use({ principal, name, task, refusesLoggedOut }: ProfileUse): Promise<UsedProfile | Failure> {
     if (!principal.scopes.includes('profiles'))
       return failure('auth.scope', 'This API key lacks the scope `profiles`.');
     const { store, clock, sealer } = this.#deps;
@@ -64,13 +65,15 @@ export class ProfileUses implements ProfileLender {
         `You have no profile named ${JSON.stringify(name)}, and nobody shares one.`,
         { pointer: '/scraper_options/profile' },
       );
-    const { hostname } = new URL(url);
+    const { hostname } = new URL(task.url);
     if (!isOfSites(hostname, stored.sites))
       return failure(
         'profile.site',
         `The profile ${JSON.stringify(name)} is for ${stored.sites.join(', ')}, and not for ${siteOfHost(hostname)}.`,
         { pointer: '/scraper_options/profile' },
       );
+    const refused = stored.userId === principal.userId ? null : ownerOnly(name, task);
+    if (refused !== null) return refused;
     if (refusesLoggedOut && stored.state === 'logged_out')
       return failure(
         'profile.logged_out',

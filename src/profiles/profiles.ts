@@ -18,6 +18,7 @@ import {
 } from '../domain/profiles.ts';
 import { SealError, type Sealer } from '../domain/sealing.ts';
 import type { StorageState } from '../domain/storage-state.ts';
+import type { LentProfile } from '../ports/logins.ts';
 import type { ProfileChange, ProfileStore } from '../ports/profiles.ts';
 import { credentialColumns, openCredentials } from './credentials.ts';
 import { keptState, sitesOf, stateFacts } from './profile-state.ts';
@@ -165,9 +166,23 @@ export class Profiles {
     return open.values;
   }
 
-  /** What the action `login` types, of the profile that the user may use. */
-  async openLogin(userId: string, name: string): Promise<LoginCredentials | Failure> {
-    return openCredentials(this.#deps.sealer, name, await this.find(userId, name));
+  /** What the action `login` types, of the profile that the user may use; see `OpenLogin`. */
+  async openLogin(
+    userId: string,
+    name: string,
+    used: LentProfile | null,
+  ): Promise<LoginCredentials | Failure> {
+    const profile = await this.find(userId, name);
+    if (profile !== null && profile.userId !== userId) {
+      // Otherwise the cookies of the session would be those of the caller.
+      const isUsed = used?.name === name && used.userId === profile.userId;
+      if (!isUsed)
+        return failure(
+          'profile.owner',
+          `The profile ${JSON.stringify(name)} is of another user, and logs in only where \`scraper_options.profile\` names it, too.`,
+        );
+    }
+    return openCredentials(this.#deps.sealer, name, profile);
   }
 
   /** Opens the values of a profile. */

@@ -9,7 +9,7 @@ const CODES =
 budget.exhausted auth.scope auth.role auth.ip auth.disabled auth.origin policy.domain policy.address policy.robots request.not_found
 request.method request.slow screenshot.expired file.expired record.expired record.no_content request.too_large request.upgrade request.media_type route.none route.cost_cap
 scraper.unavailable scraper.unsupported_option browser.unavailable proxy.pool_unconfigured proxy.country_unavailable
-proxy.forbidden test.host template.unknown action.refused login.failed profile.unknown profile.site profile.logged_out profile.unreadable profile.credentials limit.profiles limit.templates limit.saved_requests limit.streams limit.concurrency limit.sign_in service.internal dns.not_found dns.failed connect.refused connect.timeout
+proxy.forbidden test.host template.unknown action.refused login.failed profile.unknown profile.site profile.owner profile.logged_out profile.unreadable profile.credentials limit.profiles limit.templates limit.saved_requests limit.streams limit.concurrency limit.sign_in service.internal dns.not_found dns.failed connect.refused connect.timeout
 connect.reset connect.unreachable tls.invalid http.protocol redirect.too_many redirect.invalid proxy.failed vendor.failed
 target.blocked action.failed browser.crashed service.unavailable service.storage browser.down route.paced
 timeout.total timeout.attempt accept.unmet content.truncated content.incomplete content.decode_failed

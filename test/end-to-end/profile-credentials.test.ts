@@ -6,7 +6,7 @@ import { chromiums } from '../adapters/browser/stage.ts';
 import { useService } from '../helpers/service.ts';
 import { profileKey } from '../helpers/visitor.ts';
 import type { Problem } from '../helpers/wire-types.ts';
-import { act, results } from './acting.ts';
+import { act, done, results } from './acting.ts';
 
 const skip = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
 const PROFILES = '/api/v1/profiles/';
@@ -82,5 +82,25 @@ describe('credentials of profiles', () => {
     assert.equal((await create({ name: 'plain', sites: ['127.0.0.1'] })).status, 201);
     const none = await act(as(key), `${site.url}/steps`, [{ login: 'plain' }]);
     assert.equal(none.actions[0]!.error?.code, 'profile.credentials');
+  });
+
+  test('of another user log in where the profile is used', { skip }, async () => {
+    const shared = { name: 'team', sites: ['127.0.0.1'], credentials: CREDENTIALS, shared: true };
+    assert.equal((await create(shared)).status, 201);
+    const bert = await profileKey(service);
+    const as = { scrape: (body: unknown) => service.scrape(body, { key: bert }) };
+    const alone = await act(as, `${site.url}/one`, [{ login: 'team' }]);
+    assert.equal(alone.actions[0]!.error?.code, 'profile.owner', alone.text);
+    const own = { name: 'own', sites: ['127.0.0.1'] };
+    assert.equal((await service.api('POST', PROFILES, { body: own, key: bert })).status, 201);
+    const into = await act(as, `${site.url}/one`, [{ login: 'team' }], {
+      scraper_options: { profile: 'own' },
+    });
+    assert.equal(into.actions[0]!.error?.code, 'profile.owner', into.text);
+    const used = await done(as, `${site.url}/one`, [{ login: 'team' }], {
+      scraper_options: { profile: 'team' },
+    });
+    assert.match(used.content, /Welcome, Ann/);
+    assert.doesNotMatch(used.text, /the-session-of-ann/);
   });
 });

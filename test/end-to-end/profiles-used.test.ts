@@ -7,6 +7,7 @@ import { listen } from '../helpers/free-port.ts';
 import { eventually, useService } from '../helpers/service.ts';
 import { createUser } from '../helpers/users.ts';
 import { newUser, signIn, type Visitor } from '../helpers/visitor.ts';
+import { startBatch } from './job-calls.ts';
 
 const PROFILES = '/api/v1/profiles/';
 const NO_BROWSER = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
@@ -205,6 +206,37 @@ describe('profiles: using them', () => {
       },
     });
     assert.deepEqual([both.status, both.body.errors![0]!.pointer], [400, '/scraper_options/storage_state']);
+  });
+
+  test('only its owner runs scripts with a shared one, or takes it through a proxy of their own', {
+    skip: NO_BROWSER,
+  }, async () => {
+    await create('team', { shared: true });
+    const bert = await signIn(service, (await newUser(service)).email);
+    const bertKey = await keyOf(bert, 'scrape', 'read', 'jobs', 'profiles');
+    const before = site.requests.length;
+    const script = { evaluate: 'Array.from(document.cookie)' };
+    const inBrowser = (...page_actions: readonly object[]) => ({ scraper: 'browser', page_actions });
+    for (const [more, pointer] of [
+      [inBrowser({ wait: 1 }, script), '/page_actions/1'],
+      [inBrowser({ type: 'if', selector: 'b', else: [script] }), '/page_actions/0/else/0'],
+      [inBrowser({ wait_for_function: 'true' }), '/page_actions/0'],
+      [{ proxy: { server: 'http://127.0.0.1:9' } }, '/proxy'],
+    ] as const) {
+      const { status, body } = await scrape('/see', 'team', more, bertKey);
+      const { code, pointer: at } = body.errors[0]!;
+      assert.deepEqual([status, code, at], [403, 'profile.owner', pointer]);
+    }
+    const requests = [{ url: `${site.url}/see`, ...inBrowser(script), scraper_options: { profile: 'team' } }];
+    const job = `/api/v1/jobs/${await startBatch(service, { requests }, bertKey)}/`;
+    const results = await eventually(async () => {
+      const { body } = await service.api<{ state: string }>('GET', job, { key: bertKey });
+      return body.state === 'done' ? await service.api('GET', `${job}results/`, { key: bertKey }) : null;
+    });
+    assert.match(results.text, /profile\.owner/);
+    assert.equal(site.requests.length, before);
+    const own = await scrape('/see', 'team', inBrowser(script));
+    assert.equal(own.body.router.outcome, 'ok', own.text);
   });
 
   test('many scrapes at once, each of which gets another cookie, lose nothing', async () => {

@@ -6,6 +6,7 @@ import type { FetchedPage, FetchResult } from '../../domain/fetch-result.ts';
 import type { ProxyOptions, Upstream } from '../../domain/proxy.ts';
 import type { Task } from '../../domain/task.ts';
 import { urlCheckOf } from '../../domain/url-check.ts';
+import type { LentProfile } from '../../ports/logins.ts';
 import type { Lease } from '../../ports/proxies.ts';
 import type { FetchRequest } from '../../ports/scraper.ts';
 import { pack, unpack } from './packing.ts';
@@ -32,9 +33,10 @@ interface PackedRequest {
   /** null: all URLs are allowed. */
   readonly domains: readonly string[] | null;
   readonly document: FetchedPage | null;
+  readonly profile: LentProfile | null;
 }
 
-export function packRequest({ task, lease, allowUrl, document }: FetchRequest): Uint8Array {
+export function packRequest({ task, lease, allowUrl, document, profile = null }: FetchRequest): Uint8Array {
   const { requestJson: _ofTheRecord, proxy, ...plainTask } = task;
   const { proxyType, country, exit, upstream, price, warnings } = lease;
   const packed: PackedRequest = {
@@ -42,6 +44,7 @@ export function packRequest({ task, lease, allowUrl, document }: FetchRequest): 
     lease: { proxyType, country, exit, upstream: packedUpstream(upstream), price, warnings },
     domains: allowUrl?.domains ?? null,
     document: document ?? null,
+    profile: profile === null ? null : { name: profile.name, userId: profile.userId },
   };
   return Buffer.concat(pack(packed));
 }
@@ -68,7 +71,7 @@ interface OwnMembers {
 
 /** The request as a worker runs it. Its lease reports nothing: the caller reports the result. */
 export async function unpackRequest(bytes: Uint8Array, own: OwnMembers): Promise<FetchRequest> {
-  const { task, lease, domains, document } = (await unpack(oncePiece(bytes))) as PackedRequest;
+  const { task, lease, domains, document, profile } = (await unpack(oncePiece(bytes))) as PackedRequest;
   own.reservation.countUnreserved(bytes.length);
   return {
     ...own,
@@ -80,6 +83,7 @@ export async function unpackRequest(bytes: Uint8Array, own: OwnMembers): Promise
     lease: { ...lease, upstream: unpackedUpstream(lease.upstream), report() {}, release() {} },
     allowUrl: domains === null ? null : urlCheckOf(domains),
     document,
+    profile,
   };
 }
 

@@ -204,7 +204,7 @@ async function preparePage(page: BrowserPage, state: ScrapeState): Promise<Prepa
       screenshotTotal,
       scripting: task.options.javascript,
       maxContentBytes: task.options.maxContentBytes,
-      openLogin: (profile) => browserSession.openLogin(request.userId, profile),
+      openLogin: (profile) => browserSession.openLogin(request.userId, profile, request.profile ?? null),
     });
   // A remote browser saves files on its own machine.
   if (playwright !== null && lease.downloadsDir !== null && task.browser.pageActions.length > 0) {

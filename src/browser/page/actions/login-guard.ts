@@ -1,5 +1,5 @@
 import type { LoginCredentials } from '../../../domain/credentials.ts';
-import type { PageAction } from '../../../domain/page-action.ts';
+import { type PageAction, runsScript } from '../../../domain/page-action.ts';
 import { SecretMask } from '../../../domain/secret-mask.ts';
 
 /** A document of the main frame, by identity. */
@@ -49,5 +49,3 @@ export class LoginGuard {
     if (totpSeed !== null) this.mask.add(totpSeed);
   }
 }
-
-const runsScript = ({ type }: PageAction): boolean => type === 'evaluate' || type === 'wait_for_function';
