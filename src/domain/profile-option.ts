@@ -8,7 +8,12 @@ export interface AskedProfile {
   readonly name: string;
   /** Whether what the site renewed is kept after a good page. */
   readonly save: 'never' | 'on_success';
+  /** Whether a page that asks to log in is answered by a log-in with the credentials of the profile. */
+  readonly relogin: boolean;
 }
+
+/** What in a request asks to log in again. */
+export const RELOGIN_POINTER = '/scraper_options/profile/relogin';
 
 const NAME = Type.String({
   pattern: PROFILE_NAME_PATTERN,
@@ -25,6 +30,13 @@ export const PROFILE_OPTION = parsedOption({
         Type.Enum(['never', 'on_success'], {
           default: 'on_success',
           description: 'Whether cookies and storage that the site renews are kept after a good page.',
+        }),
+      ),
+      relogin: Type.Optional(
+        Type.Boolean({
+          default: false,
+          description:
+            'If the site asks to log in, log in with the credentials of the profile, once, in a browser, and ask for the page again.',
         }),
       ),
     }),

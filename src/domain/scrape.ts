@@ -85,6 +85,8 @@ export interface Attempt {
   readonly reason: string;
   /** What it reused from earlier attempts, such as cookies. */
   readonly reused: readonly string[];
+  /** It logged in with the credentials of the profile; its page is never delivered. */
+  readonly isLogIn?: true;
 }
 
 /** What the target sent, decoded. See `returnedContent`. */

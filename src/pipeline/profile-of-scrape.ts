@@ -7,7 +7,7 @@ import { SecretMask } from '../domain/secret-mask.ts';
 import type { StorageState, StoredCookie } from '../domain/storage-state.ts';
 import type { CallerCookie, Task } from '../domain/task.ts';
 import type { UsedProfile } from '../ports/profiles.ts';
-import type { AttemptResult } from './attempt-result.ts';
+import type { ScrapeProgress } from './scrape-ending.ts';
 
 const MASK = '***';
 /** Shorter values are words of every page, and no secrets. */
@@ -74,11 +74,11 @@ function callerCookie(cookie: StoredCookie): CallerCookie {
 export async function endProfile(
   scrape: Scrape,
   profile: UsedProfile,
-  tried: readonly AttemptResult[],
+  { tried, relogin }: Pick<ScrapeProgress, 'tried' | 'relogin'>,
 ): Promise<Scrape> {
   const result = tried.find(({ delivered }) => delivered !== null && delivered === scrape.delivered);
   const after = result?.fetched == null ? null : stateAfter(profile, result.fetched);
-  const masked = withoutSecrets(scrape, secretsOf(scrape, profile.values, after));
+  const masked = withoutSecrets(scrape, secretsOf(scrape, profile.values, after, relogin?.values ?? null));
   if (scrape.verdict?.wall === 'login') {
     await profile.loggedOut(scrape.id);
     return masked;
@@ -93,7 +93,7 @@ export async function endProfile(
 }
 
 /** The state at the end: of a browser all that it has; of an HTTP client what it began with, and the cookies that came. */
-function stateAfter({ values }: UsedProfile, { page }: FetchResult): StorageState | null {
+export function stateAfter({ values }: UsedProfile, { page }: FetchResult): StorageState | null {
   if (page === null) return null;
   if (page.storageState !== undefined) return page.storageState;
   const came = page.cookies.map(storedCookie);

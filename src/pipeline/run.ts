@@ -23,11 +23,18 @@ import { type AttemptDeps, runAttempt } from './attempt.ts';
 import { type AttemptResult, usesClearance } from './attempt-result.ts';
 import type { ClearanceCache } from './clearance-cache.ts';
 import { learnFromAttempt } from './learn.ts';
+import { logInAgain } from './log-in-again.ts';
 import type { Probes } from './probes.ts';
 import { endProfile, withProfile } from './profile-of-scrape.ts';
 import type { CoalescedPlan, RequestCoalescer } from './request-coalescer.ts';
 import type { RobotsChecker } from './robots.ts';
-import { chooseDelivered, composeScrape, type ScrapeProgress, spentOn } from './scrape-ending.ts';
+import {
+  chooseDelivered,
+  composeScrape,
+  routedAttempts,
+  type ScrapeProgress,
+  spentOn,
+} from './scrape-ending.ts';
 import type { SiteLimiter } from './site-limiter.ts';
 
 export interface RunRequest {
@@ -82,7 +89,8 @@ export async function runScrape(deps: RunDeps, request: RunRequest): Promise<Scr
   const asked = task.options.profile;
   if (asked !== null) {
     const { principal, refusesLoggedOut = false } = request;
-    const use = { principal, name: asked.name, task, refusesLoggedOut };
+    const { name, relogin } = asked;
+    const use = { principal, name, task, refusesLoggedOut, relogin };
     const profile = await deps.profiles.use(use);
     if (isFailure(profile)) {
       progress.prevented = profile;
@@ -97,8 +105,9 @@ export async function runScrape(deps: RunDeps, request: RunRequest): Promise<Scr
     request.onProgress?.({ phase: 'waiting', waitingFor: 'other_request' }, null);
   const joined = joining instanceof Promise ? await joining : joining;
   await followPlan(progress, joined, deps, request);
+  let again: NextAttempt | null = null;
   do {
-    const next = nextStep(progress, task, deadline);
+    const next = again ?? nextStep(progress, task, deadline);
     if (next === null) break;
     const onStep = stepReporter(request, next, progress);
     if (next.pauseMs > 0) {
@@ -110,13 +119,14 @@ export async function runScrape(deps: RunDeps, request: RunRequest): Promise<Scr
     } finally {
       joined.leave();
     }
+    again = await logInAgain(progress, deps, request, deadline);
   } while (progress.prevented === null);
   reservation.expectsAnotherBody = false;
   await completeByModel(progress, deps, request, deadline);
 
   probeCheaperRoute(progress, deps, request);
   const scrape = composeScrape(deps, request, progress);
-  return progress.profile === null ? scrape : await endProfile(scrape, progress.profile, progress.tried);
+  return progress.profile === null ? scrape : await endProfile(scrape, progress.profile, progress);
 }
 
 /** A scrape that failed before any attempt and is not stored. */
@@ -145,6 +155,7 @@ function beginProgress({ clock }: Pick<AttemptDeps, 'clock'>, { plan, id }: RunR
     robots: null,
     model: null,
     profile: null,
+    relogin: null,
   };
 }
 
@@ -152,7 +163,7 @@ const elapsed = ({ clock }: RunDeps, { startedAt }: RunRequest): number => clock
 
 /** Sets how much memory the attempts may need. */
 function reserveForAttempts({ task, plan, reservation }: RunRequest): void {
-  reservation.expectsAnotherBody = plan.maxAttempts > 1;
+  reservation.expectsAnotherBody = plan.maxAttempts > 1 || task.options.profile?.relogin === true;
   if (needsReading(task)) reservation.memoryPerByte += READING_MEMORY_FACTOR;
 }
 
@@ -205,8 +216,9 @@ async function completeByModel(
 /** The next attempt; null: the router stops, and `progress.stopped` says why. */
 function nextStep(progress: ScrapeProgress, task: Task, deadline: Deadline): NextAttempt | null {
   const { plan, tried } = progress;
-  const next = nextAttempt(plan, task, tried, deadline.remaining(), spentOn(tried));
-  if (next === null) progress.stopped = earlyStop(plan, task, tried, deadline.remaining(), spentOn(tried));
+  const ended = routedAttempts(progress);
+  const next = nextAttempt(plan, task, ended, deadline.remaining(), spentOn(tried));
+  if (next === null) progress.stopped = earlyStop(plan, task, ended, deadline.remaining(), spentOn(tried));
   return next;
 }
 
@@ -214,10 +226,15 @@ function nextStep(progress: ScrapeProgress, task: Task, deadline: Deadline): Nex
 function stepReporter(
   { onProgress }: RunRequest,
   { step: { scraper, proxyType } }: NextAttempt,
-  { plan, tried }: ScrapeProgress,
+  { plan, tried, relogin }: ScrapeProgress,
 ): ReportStep | undefined {
   if (onProgress === undefined) return undefined;
-  const attempt = { n: tried.length + 1, of: plan.maxAttempts, scraper, proxyType };
+  const attempt = {
+    n: tried.length + 1,
+    of: (relogin?.attempts ?? 0) + plan.maxAttempts,
+    scraper,
+    proxyType,
+  };
   return (step) => onProgress(step, attempt);
 }
 
@@ -277,7 +294,7 @@ async function attemptAtSite(
       allowUrl,
       reservation,
       userId,
-      used: tried.length === 0 ? NO_EXITS : tried.flatMap(({ exit }) => exit ?? []),
+      used: tried.length === 0 ? NO_EXITS : routedAttempts(progress).flatMap(({ exit }) => exit ?? []),
       document: reusableDocument(task, chosen.step, tried[tried.length - 1]),
       clearance: await clearanceFor(deps, request, progress),
       onStep,
@@ -288,7 +305,7 @@ async function attemptAtSite(
   tried.push(result);
   progress.queuedMs += result.waitedMs;
   if (profile === null) deps.clearances.record(task, userId, tried);
-  learnFromAttempt(deps.experience, task, tried, deps.clock.now() / 1000);
+  learnFromAttempt(deps.experience, task, routedAttempts(progress), deps.clock.now() / 1000);
   keepBestPage(tried, reservation);
 }
 

@@ -5,6 +5,7 @@ import { EFFORT_UNIT, type PricedModelUse, type Prices, sumCosts } from '../doma
 import { FAILURES, type Failure, WARNINGS, type Warning } from '../domain/failure.ts';
 import { NO_TIMING } from '../domain/fetch-result.ts';
 import type { EarlyStop, Outcome, Scrape } from '../domain/scrape.ts';
+import type { StorageState } from '../domain/storage-state.ts';
 import { isRepeatable, type RouterOptions, type Task } from '../domain/task.ts';
 import { isBlocked, VERDICT_RANK } from '../domain/verdict.ts';
 import type { UsedProfile } from '../ports/profiles.ts';
@@ -34,7 +35,23 @@ export interface ScrapeProgress {
   model: PricedModelUse | null;
   /** null: the scrape uses none. */
   profile: UsedProfile | null;
+  /** null: the scrape has not logged in again. */
+  relogin: Relogin | null;
 }
+
+/** A scrape that had to log in again, and begins anew if it could. */
+export interface Relogin {
+  /** The attempts until there, with the log-in, if it succeeded; else 0. The router looks at those after them. */
+  readonly attempts: number;
+  /** The values of the profile before. */
+  readonly values: StorageState;
+  /** Why there was no log-in; null: there was one, which is in `tried`, or another scrape had logged in. */
+  readonly failure: Failure | null;
+}
+
+/** The attempts that the router looks at. */
+export const routedAttempts = ({ tried, relogin }: ScrapeProgress): readonly AttemptResult[] =>
+  relogin === null ? tried : tried.slice(relogin.attempts).filter(({ attempt }) => attempt.isLogIn !== true);
 
 interface ComposeRequest {
   readonly task: Task;
@@ -102,7 +119,7 @@ const DISALLOWED: Warning = { code: 'robots.disallowed', message: WARNINGS['robo
 
 function endingAfterAttempts(
   { task, reservation }: ComposeRequest,
-  { tried, prevented, robots, queuedMs, pausedMs }: ScrapeProgress,
+  { tried, prevented, robots, queuedMs, pausedMs, relogin }: ScrapeProgress,
   totalMs: number,
 ) {
   const ending = endingOf(tried, task.router.onBlocked, prevented);
@@ -113,7 +130,7 @@ function endingAfterAttempts(
     httpStatus: ending.httpStatus,
     outcome: ending.outcome,
     delivered: ending.deliveredAttempt?.delivered ?? null,
-    errors: ending.errors,
+    errors: relogin?.failure == null ? ending.errors : [...ending.errors, relogin.failure],
     warnings: robots?.result.allowed === false ? [...reported.warnings, DISALLOWED] : reported.warnings,
     verdict: reported.fullVerdict,
     redirects: fetched?.redirects ?? [],

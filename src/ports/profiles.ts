@@ -80,6 +80,8 @@ export interface ProfileUse {
   readonly task: Pick<Task, 'url' | 'browser' | 'proxyType'>;
   /** Whether a profile that is logged out is refused. */
   readonly refusesLoggedOut: boolean;
+  /** Whether the scrape logs in again if it must: a profile that can is not refused. */
+  readonly relogin: boolean;
 }
 
 /** `conflict`: what the site renewed was renewed by another scrape meanwhile, and the later value is kept. */
@@ -93,10 +95,18 @@ export interface UsedProfile extends Pick<ProfileFacts, 'name' | 'userId' | 'ide
   save(after: StorageState): Promise<ProfileSaving>;
   /** Notes that a page fetched with the profile asked to log in, and tells its owner. Never rejects. @param scrapeId of its record; null: there is none */
   loggedOut(scrapeId: string | null): Promise<void>;
+  /**
+   * Logs in again and keeps the new state; waits instead if another scrape of this process does so, or takes what one has brought since
+   * this one began. Never rejects.
+   * @param logIn logs in; the state after it
+   * @returns the profile with its new values; or why there are none: what `logIn` returned, or `login.failed` where another log-in
+   * with these credentials has failed within an hour
+   */
+  relogin(logIn: () => Promise<StorageState | Failure>, signal: AbortSignal): Promise<UsedProfile | Failure>;
 }
 
 /** Gives scrapes the profiles that they ask for. */
 export interface ProfileLender {
-  /** Why the profile cannot be used for the URL: `auth.scope`, `profile.unknown`, `profile.site`, `profile.owner`, `profile.logged_out`, `profile.unreadable`. */
+  /** Why the profile cannot be used for the URL: `auth.scope`, `profile.unknown`, `profile.site`, `profile.owner`, `profile.credentials`, `profile.logged_out`, `profile.unreadable`. */
   use(use: ProfileUse): Promise<UsedProfile | Failure>;
 }

@@ -1,5 +1,6 @@
 import type { Actor } from '../account/account-actions.ts';
 import { type Failure, failure, isFailure } from '../domain/failure.ts';
+import { RELOGIN_POINTER } from '../domain/profile-option.ts';
 import type { OpenProfile, StoredProfile } from '../domain/profiles.ts';
 import type { StorageState } from '../domain/storage-state.ts';
 import type { NewWebhook } from '../domain/webhooks.ts';
@@ -15,6 +16,7 @@ import { mergeStates } from './merge-states.ts';
 import { ownerOnly } from './owner-only.ts';
 import { keptState, stateFacts } from './profile-state.ts';
 import { auditProfile, isReadyAgain, openProfile, type ProfileDeps, sizeProblem } from './profiles.ts';
+import { Relogins } from './relogins.ts';
 import { isOfSites, siteOfHost } from './sites.ts';
 
 interface UseDeps extends ProfileDeps {
@@ -46,14 +48,17 @@ export class ProfileUses implements ProfileLender {
   readonly #deps: UseDeps;
   readonly #touched = new Map<string, number>();
   readonly #audited = new Map<string, number>();
+  readonly #relogins: Relogins;
   /** By id of the profile: what waits for the save that runs. */
   readonly #waiting = new Map<string, WaitingSave[]>();
 
   constructor(deps: UseDeps) {
     this.#deps = deps;
+    this.#relogins = new Relogins(deps.clock);
   }
 
-  async use({ principal, name, task, refusesLoggedOut }: ProfileUse): Promise<UsedProfile | Failure> {
+  async use(asked: ProfileUse): Promise<UsedProfile | Failure> {
+    const { principal, name, task, refusesLoggedOut, relogin } = asked;
     if (!principal.scopes.includes('profiles'))
       return failure('auth.scope', 'This API key lacks the scope `profiles`.');
     const { store, clock, sealer } = this.#deps;
@@ -74,7 +79,14 @@ export class ProfileUses implements ProfileLender {
       );
     const refused = stored.userId === principal.userId ? null : ownerOnly(name, task);
     if (refused !== null) return refused;
-    if (refusesLoggedOut && stored.state === 'logged_out')
+    if (relogin && stored.sealedCredentials === null)
+      return failure(
+        'profile.credentials',
+        `The profile ${JSON.stringify(name)} has no credentials to log in again with.`,
+        { pointer: RELOGIN_POINTER },
+      );
+    const canLogIn = relogin && this.#relogins.refusal(stored) === null;
+    if (refusesLoggedOut && stored.state === 'logged_out' && !canLogIn)
       return failure(
         'profile.logged_out',
         `The profile ${JSON.stringify(name)} is logged out, so nothing was fetched with it.`,
@@ -90,6 +102,33 @@ export class ProfileUses implements ProfileLender {
       save: (after) => this.#save(stored, values, after),
       loggedOut: (scrapeId) =>
         this.#loggedOut(stored, hostname, userId === principal.userId ? scrapeId : null),
+      relogin: (logIn, signal) => this.#relogin(asked, { stored, values, now }, logIn, signal),
+    };
+  }
+
+  async #relogin(
+    asked: ProfileUse,
+    { stored, values, now }: { stored: StoredProfile; values: StorageState; now: number },
+    logIn: () => Promise<StorageState | Failure>,
+    signal: AbortSignal,
+  ): Promise<UsedProfile | Failure> {
+    const run = async () => {
+      const after = await logIn();
+      if (isFailure(after)) return after;
+      await this.#save(stored, values, after);
+      return null;
+    };
+    const failed = await this.#relogins.run(stored, now, run, signal);
+    if (failed !== null) return failed;
+    const renewed = await this.use({ ...asked, refusesLoggedOut: false });
+    if (isFailure(renewed)) return renewed;
+    return {
+      ...renewed,
+      loggedOut: (scrapeId) => {
+        // Each scrape of this page would log in again for nothing.
+        this.#relogins.noteRefusal(stored);
+        return renewed.loggedOut(scrapeId);
+      },
     };
   }
 

@@ -1,5 +1,6 @@
 import { type MicroUnits, microToCurrency } from '../base/numbers.ts';
 import { type Failure, type FailureCode, failure } from '../domain/failure.ts';
+import { RELOGIN_POINTER } from '../domain/profile-option.ts';
 import { DEFAULT_PROXY_OPTIONS } from '../domain/proxy.ts';
 import type { Candidate, Step } from '../domain/scrape.ts';
 import { isBrowser, isVendor, SCRAPER_NAMES, SCRAPERS, type ScraperName } from '../domain/scrapers.ts';
@@ -129,6 +130,8 @@ function testHostRefusal({ scraper, proxyType, proxy, router: { escalateProxy } 
 function planFor(task: Task, context: RoutingContext, experience: Experience, now: number): PlanResult {
   const withoutModel = context.modelRefusal?.(task) ?? null;
   if (withoutModel !== null) return { plan: null, failure: withoutModel, candidates: [] };
+  const withoutBrowser = reloginRefusal(task, context);
+  if (withoutBrowser !== null) return { plan: null, failure: withoutBrowser, candidates: [] };
   const named = task.scraper !== 'auto';
   const proxyRefusal = context.proxyRefusal(task.proxyType, task);
   const candidates: Candidate[] = [];
@@ -241,6 +244,17 @@ function pinnedStep({ steps, pinned, named }: Plan, task: Task): ChosenStep | nu
   if (pin === null) return null;
   const step = steps.find((step) => isSameStep(step, pin));
   return step === undefined ? null : { step, reason: PINNED };
+}
+
+/** Only a browser logs in, whatever fetches the page. */
+function reloginRefusal(task: Task, context: RoutingContext): Failure | null {
+  if (task.options.profile?.relogin !== true) return null;
+  const reason = context.unavailable('browser') ?? context.refusal?.('browser', task)?.message ?? null;
+  return reason === null
+    ? null
+    : failure('scraper.unavailable', `\`relogin\` logs in with a browser, and none can be used: ${reason}`, {
+        pointer: RELOGIN_POINTER,
+      });
 }
 
 /** The proxy type of the request, then those of `escalate_proxy` in their order. */

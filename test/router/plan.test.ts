@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { failure } from '../../src/domain/failure.ts';
+import { DEFAULT_SCRAPER_OPTIONS } from '../../src/domain/scraper-options.ts';
 import type { ScraperName } from '../../src/domain/scrapers.ts';
 import type { ProxyType } from '../../src/domain/task.ts';
 import type { RoutingContext } from '../../src/router/exclusion.ts';
@@ -124,3 +125,13 @@ for (const [name, over, where, code, pointer] of refusals)
     if (pointer !== undefined) assert.equal(made.failure?.pointer, pointer);
     assert.ok(made.plan === null && made.candidates.every((c) => c.excludedBy !== null && !c.selected));
   });
+
+test('a log-in needs a browser, whatever fetches the page', () => {
+  const profile = { name: 'shop', save: 'on_success', relogin: true } as const;
+  const asked = task({ scraper: 'http', options: { ...DEFAULT_SCRAPER_OPTIONS, profile } });
+  assert.equal(plan(asked, later).failure, null);
+  assert.partialDeepStrictEqual(plan(asked, here).failure, {
+    code: 'scraper.unavailable',
+    pointer: '/scraper_options/profile/relogin',
+  });
+});

@@ -7620,6 +7620,11 @@ export interface components {
                 /** @description must be the name of a profile */
                 name: string;
                 /**
+                 * @description If the site asks to log in, log in with the credentials of the profile, once, in a browser, and ask for the page again.
+                 * @default false
+                 */
+                relogin?: boolean;
+                /**
                  * @description Whether cookies and storage that the site renews are kept after a good page.
                  * @default on_success
                  * @enum {unknown}

@@ -72,7 +72,8 @@ function withResult(attempt: Attempt, scrape: Scrape): string {
   return facts.length === 0 ? `${method} ${words}` : `${method} ${words} (${facts.join(', ')})`;
 }
 
-function resultWords({ verdict, failure, statusCode, outcome }: Attempt): string {
+function resultWords({ verdict, failure, statusCode, outcome, isLogIn }: Attempt): string {
+  if (isLogIn === true) return outcome === 'ok' ? 'logged in' : 'failed to log in';
   if (outcome === 'failed') return 'failed';
   if (verdict?.kind === 'wall' && verdict.wall !== null) return WALL_WORDS[verdict.wall];
   if (verdict !== null && senderOf(verdict) === 'queue') return 'met a waiting room';

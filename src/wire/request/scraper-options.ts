@@ -186,8 +186,8 @@ const PARSERS: OptionParsers<typeof SCRAPER_OPTIONS> = {
   storage_state: readStorageState,
   profile: (value) =>
     typeof value === 'string'
-      ? { name: value, save: 'on_success' }
-      : { name: value.name, save: value.save ?? 'on_success' },
+      ? { name: value, save: 'on_success', relogin: false }
+      : { name: value.name, save: value.save ?? 'on_success', relogin: value.relogin ?? false },
 };
 
 const READER = createOptionsReader(SCRAPER_OPTIONS, DEFAULT_SCRAPER_OPTIONS, PARSERS, '/scraper_options');

@@ -62,7 +62,7 @@ export const PLAYWRIGHT_CASES: readonly DriverCase[] = [
     path: '/what-is-set',
     change: {
       options: {
-        profile: { name: 'shop', save: 'on_success' },
+        profile: { name: 'shop', save: 'on_success', relogin: false },
         storageState: { cookies: [KEPT], origins: [] },
       },
     },

@@ -4584,6 +4584,8 @@ ScraperOptionsProfile = TypedDict(
         "name": "str",
         # Whether cookies and storage that the site renews are kept after a good page.
         "save": NotRequired["Literal['never', 'on_success']"],
+        # If the site asks to log in, log in with the credentials of the profile, once, in a browser, and ask for the page again.
+        "relogin": NotRequired["bool"],
     },
 )
 
