@@ -34,6 +34,10 @@ open.onsuccess = () => {
 };
 </script>`;
 
+const SHELL = `<title>Shop</title><div id="root"></div><script>
+fetch('/orders').then(() => { root.innerHTML = '<h1>Orders</h1><p>A bicycle and a lamp are on their way to you.</p>'; });
+</script>`;
+
 /** A site whose pages tell the cookies that came with their requests. */
 async function startCookieSite() {
   const requests: { host: string; path: string; cookie: string; language: string; agent: string }[] = [];
@@ -41,12 +45,24 @@ async function startCookieSite() {
   /** Answers the request to `/held`. */
   let release: (() => void) | null = null;
   let port = 0;
-  const answer = (path: string, { headers }: IncomingMessage): [number, Record<string, string>, string] => {
+  const answer = (
+    path: string,
+    { headers }: IncomingMessage,
+  ): [number, Record<string, string | string[]>, string] => {
     const other = `http://localhost:${port}`;
     switch (path) {
       case '/renew':
         turn += 1;
         return [200, { 'set-cookie': `sid=renewed-value-${turn}; Path=/; HttpOnly` }, '<p>A page.</p>'];
+      case '/each':
+        turn += 1;
+        return [
+          200,
+          { 'set-cookie': [`sid=value-of-${turn}; Path=/`, `seen-${turn}=${turn}; Path=/`] },
+          '<p>A page.</p>',
+        ];
+      case '/shell':
+        return [200, {}, SHELL];
       case '/away':
         return [302, { location: `${other}/landed` }, ''];
       case '/into':
@@ -241,12 +257,19 @@ describe('profiles: using them', () => {
 
   test('many scrapes at once, each of which gets another cookie, lose nothing', async () => {
     await create('busy');
-    const all = await Promise.all(Array.from({ length: 40 }, () => scrape('/renew', 'busy')));
+    const before = site.requests.length;
+    const all = await Promise.all(Array.from({ length: 50 }, () => scrape('/each', 'busy')));
     assert.deepEqual([...new Set(all.map(({ status }) => status))], [200]);
-    const codes = new Set(all.flatMap(({ body }) => body.router.warnings.map(({ code }) => code)));
-    codes.delete('proxy.direct');
-    assert.deepEqual([...codes], ['profile.conflict']);
-    assert.match((await valuesOf('busy')).cookies[0]!.value, /^renewed-value-\d+$/);
+    assert.equal(site.requests.length - before, 50);
+    const warnings = all.flatMap(({ body }) => body.router.warnings.map(({ code }) => code));
+    const told = warnings.filter((code) => code !== 'proxy.direct');
+    assert.deepEqual([...new Set(told)], ['profile.conflict']);
+    // The first one that was kept met no other value.
+    assert.ok(told.length < 50);
+    const { cookies } = await valuesOf('busy');
+    const seen = cookies.filter(({ name }) => name.startsWith('seen-'));
+    assert.deepEqual([seen.length, cookies.length], [50, 51]);
+    assert.match(cookies.find(({ name }) => name === 'sid')!.value, /^value-of-\d+$/);
   });
 
   test('the identity holds for requests that do not say otherwise', async () => {
@@ -255,6 +278,18 @@ describe('profiles: using them', () => {
     assert.partialDeepStrictEqual(site.last('/who'), { agent: 'Visitor/1', language: 'de-CH' });
     await scrape('/who', 'visitor', { scraper_options: { user_agent: 'Me/2' } });
     assert.equal(site.last('/who').agent, 'Me/2');
+  });
+
+  test('auto: the browser that a page needs is the same visitor', { skip: NO_BROWSER }, async () => {
+    const agent = 'Mozilla/5.0 (X11; Linux x86_64) Visitor/3';
+    await create('walker', { identity: { user_agent: agent, locale: 'de-CH' } });
+    const { body, text } = await scrape('/shell', 'walker', { scraper: 'auto' });
+    assert.match(body.content!, /A bicycle/, text);
+    assert.equal(body.router.scraper, 'browser');
+    for (const path of ['/shell', '/orders'])
+      assert.partialDeepStrictEqual(site.last(path), { cookie: `sid=${SECRET}`, agent });
+    assert.match(site.last('/orders').language, /^de-CH/);
+    assert.equal((await stateOf('walker')).state, 'ready');
   });
 
   test('a page that asks to log in marks it; new values make it ready again', async () => {

@@ -9,6 +9,7 @@ import { linkPage, startMadeSite } from '../helpers/made-site.ts';
 import { type ProxyServer, startProxy } from '../helpers/proxy-server.ts';
 import { eventually, startService, useOwnService } from '../helpers/service.ts';
 import { useSite } from '../helpers/use-site.ts';
+import { profileKey } from '../helpers/visitor.ts';
 import { ended, startCrawl } from './crawling.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-pools-'));
@@ -106,6 +107,28 @@ describe('pools of the operator', () => {
     const choices = await service.api('GET', '/api/v1/proxies/choices/');
     assert.equal(choices.status, 200);
     assert.doesNotMatch(text + (await service.output()) + JSON.stringify(choices.body), /geheim/);
+  });
+
+  test('a profile has one session and country, also for others who use it', async () => {
+    await using gate = await startProxy();
+    const template = urlOf(gate, 'a-{session}-{country}:p@');
+    await use({ name: 'visitors', type: 'residential', template, countries: ['US', 'DE'] });
+    const [ann, bert] = [await profileKey(service), await profileKey(service)];
+    const exit = { country: 'US', session: 'shop' };
+    const body = { name: 'visitor', sites: ['127.0.0.1'], shared: true, exit };
+    assert.equal((await service.api('POST', '/api/v1/profiles/', { body, key: ann })).status, 201);
+    const userOf = async (key: string, proxy: object, scraper_options: object = { profile: 'visitor' }) => {
+      const asked = { url: `${site.url}/text`, scraper: 'http', proxy: { type: 'residential', ...proxy } };
+      const done = await service.scrape({ ...asked, scraper_options }, { key });
+      assert.equal(done.body.status_code, 200, done.text);
+      return gate.users.at(-1)!;
+    };
+    const visitor = await userOf(ann, {});
+    assert.match(visitor, /-us$/);
+    assert.equal(await userOf(bert, {}), visitor);
+    assert.equal(await userOf(ann, exit, {}), visitor);
+    assert.notEqual(await userOf(bert, exit, {}), visitor);
+    assert.match(await userOf(ann, { session: 'another', country: 'DE' }), /-de$/);
   });
 
   test('bypassed requests share no connection with others', async () => {

@@ -4,10 +4,12 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import Database from 'better-sqlite3';
 import { runChild } from '../../helpers/child.ts';
 import { cleanEnvironment, SLUICE } from '../../helpers/repository.ts';
 import { eventually, type Service, startService } from '../../helpers/service.ts';
 import { useSite } from '../../helpers/use-site.ts';
+import { profileKey } from '../../helpers/visitor.ts';
 
 const PASSWORD = 'Basic a-password-of-the-target';
 const newKey = (): string => randomBytes(32).toString('base64');
@@ -154,5 +156,23 @@ describe('stored secrets', () => {
     await using service = await startService({}, { dataDir: elsewhere });
     const { body } = await service.api<{ items: unknown[] }>('GET', '/api/v1/jobs/');
     assert.deepEqual(body.items, []);
+    // The start refuses a lost key, so the values are those of another one.
+    const key = await profileKey(service);
+    const profiles = '/api/v1/profiles/';
+    const values = { cookies_txt: '127.0.0.1\tFALSE\t/\tFALSE\t0\tsid\tvalue' };
+    const made = await service.api('POST', profiles, { body: { name: 'shut', ...values }, key });
+    assert.equal(made.status, 201, made.text);
+    const database = new Database(join(elsewhere, 'sluice.db'));
+    database.prepare('UPDATE profiles SET sealed = ?').run(randomBytes(80));
+    database.close();
+    const asked = { url: `${site.url}/text`, scraper: 'http', scraper_options: { profile: 'shut' } };
+    const scraped = await service.scrape(asked, { key });
+    assert.deepEqual([scraped.status, scraped.body.errors[0]!.code], [422, 'profile.unreadable']);
+    const exported = await service.api<{ code: string }>('GET', `${profiles}shut/export/`, { key });
+    assert.equal(exported.body.code, 'profile.unreadable');
+    const listed = await service.api<{ items: { name: string }[] }>('GET', profiles, { key });
+    assert.deepEqual([listed.status, listed.body.items[0]!.name], [200, 'shut']);
+    assert.equal((await service.api('PATCH', `${profiles}shut/`, { body: values, key })).status, 200);
+    assert.equal((await service.scrape(asked, { key })).status, 200);
   });
 });
