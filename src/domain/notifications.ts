@@ -44,7 +44,7 @@ export const NOTIFY_EVENTS = ['changed', 'failed', 'done', 'person_needed'] as c
 export type NotifyEvent = (typeof NOTIFY_EVENTS)[number];
 
 /** What can tell people of its events. `scrape`: an asynchronous scrape. */
-export const NOTIFY_SOURCES = ['monitor', 'job', 'scrape', 'alert', 'schedule'] as const;
+export const NOTIFY_SOURCES = ['monitor', 'job', 'scrape', 'alert', 'schedule', 'profile'] as const;
 export type NotifySource = (typeof NOTIFY_SOURCES)[number];
 
 /** Who is told of which events of a source. */
@@ -52,6 +52,7 @@ export interface Notify {
   readonly source: Exclude<NotifySource, 'alert'>;
   /** What it is called in messages; null: its kind and its counts say enough. */
   readonly title: string | null;
+  /** Of a profile empty: its one event, that it is logged out, is told in any case. */
   readonly events: readonly NotifyEvent[];
   /** Ids of channels of the user, in their order. None: only the dashboard shows it. */
   readonly channels: readonly string[];
@@ -74,7 +75,7 @@ export interface ChannelUse {
 
 /** What a notification is about: the source and what happened, such as `monitor.changed`, `alert.firing` and `channel.paused`. */
 export type NotificationType =
-  | `${Notify['source']}.${NotifyEvent}`
+  | `${Exclude<Notify['source'], 'profile'>}.${NotifyEvent}`
   | 'alert.firing'
   | 'alert.resolved'
   | 'profile.logged_out'

@@ -30,7 +30,7 @@ export type ProfileChange = Partial<
 export interface ToldLogout {
   readonly at: number;
   readonly facts: NotificationFacts;
-  /** null: only the dashboard tells of it. */
+  /** null: only the dashboard and the channels of the profile tell of it. */
   readonly webhook: NewWebhook | null;
 }
 

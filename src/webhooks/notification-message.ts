@@ -21,6 +21,7 @@ import {
   shortDiff,
   slackBody,
 } from './person-message.ts';
+import { loggedOutProfile } from './profile-message.ts';
 import type { WebhookSpec } from './webhook-spec.ts';
 
 export interface NotificationDeps extends MessageDeps {
@@ -135,6 +136,8 @@ async function toldOf(
       signal,
     });
   }
+  if (type === 'profile.logged_out')
+    return { ...plain, data: { ...data, profile: loggedOutProfile(notification) } };
   const job = await store.jobs.get(sourceId, null);
   if (job === null) return plain;
   const { request: _, ...shown } = JSON.parse(jobJson(job, clock.now(), priced(), NOT_TOLD)) as Record<

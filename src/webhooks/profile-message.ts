@@ -1,7 +1,14 @@
+import type { Notification } from '../domain/notifications.ts';
 import type { ClaimedDelivery } from '../domain/webhooks.ts';
 import { formatDateTime } from '../wire/date-time.ts';
 import type { NotificationDeps } from './notification-message.ts';
 import type { WebhookSpec } from './webhook-spec.ts';
+
+/** What webhooks are told of a profile that is logged out. */
+export function loggedOutProfile({ title: name, facts }: Pick<Notification, 'title' | 'facts'>) {
+  const { sites = [], host, scrapeId = null } = facts;
+  return { name, sites, host, scrape_id: scrapeId };
+}
 
 /** Tells that a profile is logged out, without values of it. @returns null: the notification was deleted */
 export async function profileBody(
@@ -16,12 +23,10 @@ export async function profileBody(
 ): Promise<Buffer | null> {
   const notification = await store.notifications.find(sourceId, sequence);
   if (notification === null) return null;
-  const { at, title: name, facts } = notification;
-  const { sites = [], host, scrapeId = null } = facts;
+  const { at, title: name } = notification;
   const timestamp = formatDateTime(at);
   const resultUrl = `${baseUrl()}/api/v1/profiles/${encodeURIComponent(name ?? '')}/`;
   const ids = { id: sourceId, metadata, result_url: resultUrl };
-  const more = { name, sites, host, at: timestamp, scrape_id: scrapeId };
-  const data = include === 'none' ? ids : { ...ids, ...more };
+  const data = include === 'none' ? ids : { ...ids, ...loggedOutProfile(notification), at: timestamp };
   return Buffer.from(JSON.stringify({ type, timestamp, sequence, data }));
 }

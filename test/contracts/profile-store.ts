@@ -65,7 +65,7 @@ export function profileStoreContract(name: string, open: (t: TestContext) => Pro
     });
 
     test('its owner is told that it is logged out, once, by the change that made it so', async (t) => {
-      const { profiles, notifications, webhooks } = await open(t);
+      const { profiles, notifications, webhooks, channels } = await open(t);
       await profiles.create(made(1), 9);
       const id = idAt(T0 + 1);
       const spec = new Uint8Array([3]);
@@ -97,8 +97,32 @@ export function profileStoreContract(name: string, open: (t: TestContext) => Pro
       assert.equal((await webhooks.list(filter, 9, null)).length, 1);
       assert.equal(await again(4, { ...told, webhook: { ...webhook, receiver: 'q' } }), 'updated');
       assert.equal((await webhooks.list(filter, 9, null)).length, 2);
+      // And then a channel.
+      const channel = idAt(T0 + 2);
+      const place = { ...webhook, source: 'channel' } as const;
+      await channels.create(
+        { id: channel, userId: ANNA, name: 'c', type: 'webhook', createdAt: T0, webhook: place },
+        9,
+      );
+      const notify = { source: 'profile', title: null, events: [], channels: [channel] } as const;
+      await notifications.setNotify(id, ANNA, notify);
+      assert.equal(await again(5, { ...told, webhook: null }), 'updated');
+      const toChannel = await webhooks.list({ ...filter, sourceId: channel }, 9, null);
+      assert.deepEqual(
+        toChannel.map(({ type, sequence, source }) => [type, sequence, source]),
+        [['profile.logged_out', (await notifications.find(id, 6))!.number, 'channel']],
+      );
+      assert.deepEqual(
+        (await channels.uses([channel], 9)).map(({ source, name }) => [source, name]),
+        [['profile', 'p1']],
+      );
       assert.equal(await profiles.delete(id), true);
-      assert.deepEqual(await webhooks.list(filter, 9, null), []);
+      const left = await webhooks.list(filter, 9, null);
+      assert.deepEqual(
+        left.map(({ source }) => source),
+        ['channel'],
+      );
+      assert.equal(await notifications.notifyOf(id), null);
     });
 
     test('an expired one is not found, does not hold its name, and is swept', async (t) => {

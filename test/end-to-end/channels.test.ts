@@ -515,6 +515,58 @@ describe('channels', () => {
     assert.equal(left.body.channels.length, 1);
   });
 
+  test('a profile tells by its channels that it is logged out', async () => {
+    const hook = await create({ name: 'Sessions', type: 'webhook', url: hookAt('/sessions') });
+    const slack = await create({ name: 'Ops', type: 'slack', url: hookAt('/sessions/slack') });
+    interface Profile {
+      readonly channels: readonly string[];
+      readonly state: string;
+    }
+    const profile = { name: 'orders', sites: ['sluice.test'], shared: true };
+    const unknown = await refused('POST', '/api/v1/profiles/', { ...profile, channels: [NO_SUCH] });
+    assert.deepEqual([unknown.status, unknown.pointers], [400, ['/channels/0']]);
+    const made = await ann.call<Profile>('POST', '/api/v1/profiles/', {
+      body: { ...profile, channels: [hook.id] },
+    });
+    assert.deepEqual([made.status, made.body.channels], [201, [hook.id]], JSON.stringify(made.body));
+    const path = '/api/v1/profiles/orders/';
+    const change = async (body: object) => (await ann.call<Profile>('PATCH', path, { body })).body.channels;
+    assert.deepEqual(await change({ name: 'orders' }), [hook.id]);
+    assert.deepEqual(await change({ channels: [hook.id, slack.id] }), [hook.id, slack.id]);
+    const others = await signIn(service, (await newUser(service)).email);
+    const { body: seen } = await others.call<{ items: Profile[] }>('GET', '/api/v1/profiles/');
+    assert.deepEqual(
+      seen.items.map(({ channels }) => channels),
+      [[]],
+    );
+    const { body } = await ann.call<Channel>('GET', `/api/v1/channels/${hook.id}/`);
+    assert.deepEqual(
+      body.used_by.map(({ type, name }) => [type, name]),
+      [['profile', 'orders']],
+    );
+
+    const url = 'https://login.sluice.test/account';
+    const scrape = { url, scraper: 'http', scraper_options: { profile: 'orders' } };
+    const { id } = (await ann.call<{ id: string }>('POST', '/api/v1/scrape/', { body: scrape })).body;
+    await eventually(() => messagesAt('/sessions').length + messagesAt('/sessions/slack').length === 2);
+    assert.partialDeepStrictEqual(messagesAt('/sessions')[0]!.body, {
+      type: 'profile.logged_out',
+      data: {
+        title: 'Logged out: orders',
+        text: 'A page of login.sluice.test asked to log in.',
+        profile: { name: 'orders', sites: ['sluice.test'], host: 'login.sluice.test', scrape_id: id },
+      },
+    });
+    const toPeople = messagesAt('/sessions/slack')[0]!.body as unknown as SlackBody;
+    assert.match(toPeople.text, /Logged out: orders\nA page of login\.sluice\.test asked to log in\./);
+
+    assert.equal((await ann.call('DELETE', `/api/v1/channels/${slack.id}/?detach=1`)).status, 204);
+    assert.deepEqual((await ann.call<Profile>('GET', path)).body.channels, [hook.id]);
+    assert.deepEqual(await change({ channels: [] }), []);
+    assert.equal((await ann.call('DELETE', `/api/v1/channels/${hook.id}/`)).status, 204);
+    assert.equal((await ann.call('DELETE', path)).status, 204);
+  });
+
   test('a rule tells by a shared channel, as by its own, and by the bell', async () => {
     const shared = await create({ name: 'Shared', type: 'webhook', url: hookAt('/alerts/shared') });
     await ann.call('POST', '/api/v1/alerts/', {

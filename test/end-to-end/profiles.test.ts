@@ -208,6 +208,9 @@ describe('profiles: keeping them', () => {
     assert.equal((await create({ name: 'x', sites: ['a.test'] }, plain)).status, 403);
     const uses = await keyOf(ann, 'profiles');
     assert.equal((await get('file', uses)).status, 200);
+    // Whoever names a channel makes it send.
+    const told = { name: 'x', sites: ['a.test'], channels: ['01890000-0000-7000-8000-00000000000a'] };
+    assert.equal((await create(told, uses)).body.code, 'auth.scope');
     const reply = await service.api<Problem>('GET', `${PROFILES}file/export/`, { key: uses });
     assert.equal(reply.body.code, 'auth.scope');
   });

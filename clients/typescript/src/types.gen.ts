@@ -377,7 +377,7 @@ export interface components {
     /** Format: uuid */
     id: string;
     name: string | null;
-    type: "monitor" | "job" | "scrape" | "alert" | "schedule";
+    type: "monitor" | "job" | "scrape" | "alert" | "schedule" | "profile";
    }[];
   };
   /** @description The type stays. `headers` replaces all of them; they must be given again with a `url` of another origin. */
@@ -2682,6 +2682,8 @@ export interface components {
   };
   /** @description The state of a user at some sites, without its values. */
   Profile: {
+   /** @description The channels that tell its owner that it is logged out. Others see none. */
+   channels: string[];
    /** @description Number of cookies. Their values are never returned, except by `export/`. */
    cookies: number;
    /** Format: date-time */
@@ -2716,6 +2718,8 @@ export interface components {
    used_at: string | null;
   };
   ProfileCreate: {
+   /** @description Ids of your channels (`/api/v1/channels/`), by which you are told that the profile is logged out. */
+   channels?: string[];
    /** @description Cookies in the format of Netscape, as curl and extensions of browsers write it. Instead of `storage_state`. */
    cookies_txt?: string;
    credentials?: components["schemas"]["ProfileCredentials"];
@@ -2845,6 +2849,8 @@ export interface components {
   };
   /** @description Fields left out stay unchanged. New cookies or a new state replace all that were kept. */
   ProfilePatch: {
+   /** @description Ids of your channels (`/api/v1/channels/`), by which you are told that the profile is logged out. */
+   channels?: string[];
    /** @description Cookies in the format of Netscape, as curl and extensions of browsers write it. Instead of `storage_state`. */
    cookies_txt?: string;
    credentials?: components["schemas"]["ProfileCredentials"] | null;

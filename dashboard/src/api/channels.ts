@@ -35,7 +35,7 @@ export const useDeleteChannel = () =>
       responseBody(
         api.DELETE('/api/v1/channels/{id}/', { params: { path: { id }, query: { detach: '1' } } }),
       ),
-    [['channels'], ['monitors'], ['monitor'], ['alerts']],
+    [['channels'], ['monitors'], ['monitor'], ['alerts'], ['profiles']],
   );
 
 /** Sends a test message, and waits for the result. */

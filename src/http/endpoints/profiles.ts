@@ -3,6 +3,7 @@ import { OPERATOR } from '../../account/account-actions.ts';
 import { type Principal, readsAll } from '../../domain/account.ts';
 import { type Failure, isFailure } from '../../domain/failure.ts';
 import { closed, orNull } from '../../domain/json-schema.ts';
+import type { Notify } from '../../domain/notifications.ts';
 import type { ProfileFacts, StoredProfile } from '../../domain/profiles.ts';
 import { MAX_PROFILE_COOKIES, MAX_PROFILE_ORIGINS } from '../../domain/profiles.ts';
 import { storageStateSchema } from '../../domain/storage-state.ts';
@@ -16,6 +17,7 @@ import type { EndpointDeps } from '../core/deps.ts';
 import { endpoint, jsonBody } from '../core/endpoint.ts';
 import { notFoundRefusal, Refusal } from '../core/refusal.ts';
 import { forbidStoring, json, nothing, problem } from '../core/responses.ts';
+import { checkChannels } from '../operations/notify.ts';
 import { pageOf, pageParameters, readPage } from '../operations/page.ts';
 
 const ProfileList = closed(
@@ -67,8 +69,36 @@ function readOwner(query: QueryReader, viewer: Viewer): string | null {
   return asked === 'all' ? null : asked;
 }
 
-const view = ({ accounts }: Pick<EndpointDeps, 'accounts'>, profile: ProfileFacts) =>
-  profileObject(profile, accounts.findUser(OPERATOR, profile.userId)?.email ?? null);
+/** Profiles as the principal sees them. */
+async function views(
+  { accounts, store }: Pick<EndpointDeps, 'accounts' | 'store'>,
+  profiles: readonly ProfileFacts[],
+  { userId }: Pick<Principal, 'userId'>,
+) {
+  const own = profiles.filter((profile) => profile.userId === userId).map(({ id }) => id);
+  const notifyOf = await store.notifications.notifyOfAll(own);
+  return profiles.map((profile) =>
+    profileObject(
+      profile,
+      accounts.findUser(OPERATOR, profile.userId)?.email ?? null,
+      notifyOf.get(profile.id)?.channels ?? [],
+    ),
+  );
+}
+
+const view = async (deps: EndpointDeps, profile: ProfileFacts, principal: Pick<Principal, 'userId'>) =>
+  (await views(deps, [profile], principal))[0]!;
+
+/** Who is told from now on that the own profile is logged out. @param channels undefined: as before */
+async function tellBy(
+  { store }: Pick<EndpointDeps, 'store'>,
+  { id, userId }: ProfileFacts,
+  channels: readonly string[] | undefined,
+): Promise<void> {
+  if (channels === undefined) return;
+  const notify: Notify = { source: 'profile', title: null, events: [], channels };
+  await store.notifications.setNotify(id, userId, channels.length === 0 ? null : notify);
+}
 
 /** @throws Refusal */
 async function ownProfile(
@@ -101,8 +131,12 @@ export const PROFILES = [
       201: json('The profile.', ProfileObject),
       429: problem('Too many profiles: `limit.profiles`; or requests: `limit.concurrency`.'),
     },
-    handler: async ({ principal, body, request }, deps) =>
-      view(deps, unwrap(await deps.profiles.create(actorOf(principal, request), body))),
+    handler: async ({ principal, body: { channels, ...settings }, request }, deps) => {
+      await checkChannels(deps, channels ?? [], principal.userId, principal, '');
+      const profile = unwrap(await deps.profiles.create(actorOf(principal, request), settings));
+      await tellBy(deps, profile, channels);
+      return await view(deps, profile, principal);
+    },
   }),
   endpoint({
     method: 'get',
@@ -119,10 +153,10 @@ export const PROFILES = [
       read: (query: QueryReader, viewer: Viewer) => ({ ...readPage(query), owner: readOwner(query, viewer) }),
     },
     responses: { 200: json('A page of profiles.', ProfileList) },
-    handler: async ({ query: { limit, cursor, owner } }, deps) => {
+    handler: async ({ principal, query: { limit, cursor, owner } }, deps) => {
       const rows = await deps.profiles.list(owner, limit + 1, cursor);
       const { page, next_cursor } = pageOf(rows, limit, ({ id }) => id);
-      return { items: page.map((profile) => view(deps, profile)), next_cursor };
+      return { items: await views(deps, page, principal), next_cursor };
     },
   }),
   endpoint({
@@ -137,7 +171,7 @@ export const PROFILES = [
     handler: async ({ principal, params }, deps) => {
       const profile = await deps.profiles.find(principal.userId, params.name);
       if (profile === null) throw notFoundRefusal('profile');
-      return view(deps, profile);
+      return await view(deps, profile, principal);
     },
   }),
   endpoint({
@@ -151,10 +185,13 @@ export const PROFILES = [
     params: PROFILE_NAME,
     body: CHANGE,
     responses: { 200: json('The changed profile.', ProfileObject) },
-    handler: async ({ principal, params, body, request }, deps) => {
-      const changed = await deps.profiles.change(actorOf(principal, request), params.name, body);
+    handler: async ({ principal, params, body: { channels, ...settings }, request }, deps) => {
+      await checkChannels(deps, channels ?? [], principal.userId, principal, '');
+      const changed = await deps.profiles.change(actorOf(principal, request), params.name, settings);
       if (changed === null) throw notFoundRefusal('profile');
-      return view(deps, unwrap(changed));
+      const profile = unwrap(changed);
+      await tellBy(deps, profile, channels);
+      return await view(deps, profile, principal);
     },
   }),
   endpoint({

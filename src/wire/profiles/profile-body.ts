@@ -14,6 +14,7 @@ import {
 import { type StorageState, storageStateSchema } from '../../domain/storage-state.ts';
 import { parseTotpSeed } from '../../domain/totp.ts';
 import { parseDateTime } from '../date-time.ts';
+import { NOTIFY_MEMBERS } from '../notifications/notify-members.ts';
 import { readStorageState } from '../request/cookies.ts';
 import { addProblem, addValueProblem, type Problems } from '../schema/problems.ts';
 import { readNetscapeCookies } from './netscape-cookies.ts';
@@ -124,6 +125,11 @@ const PROFILE_SETTINGS = {
         'Whether all users may use the profile. Only its owner may change and export it (default: false).',
     }),
   ),
+  channels: opt({
+    ...NOTIFY_MEMBERS.channels,
+    description:
+      'Ids of your channels (`/api/v1/channels/`), by which you are told that the profile is logged out.',
+  }),
 };
 
 export const ProfileCreate = closed(
@@ -165,13 +171,15 @@ export interface ProfileBody {
   readonly shared?: boolean;
   readonly credentials?: ProfileCredentials | null;
   readonly expiresAt?: number | null;
+  /** Ids of channels. */
+  readonly channels?: readonly string[];
 }
 
 export function readProfileBody(
   body: Static<typeof ProfileCreate> | Static<typeof ProfilePatch>,
   problems: Problems,
 ): ProfileBody {
-  const { name, sites, identity, exit, shared, credentials, expires_at: expires } = body;
+  const { name, sites, identity, exit, shared, credentials, channels, expires_at: expires } = body;
   const values = readValues(body, problems);
   return {
     ...(name === undefined ? {} : { name }),
@@ -183,6 +191,7 @@ export function readProfileBody(
     ...(credentials === undefined
       ? {}
       : { credentials: credentials === null ? null : readCredentials(credentials, problems) }),
+    ...(channels === undefined ? {} : { channels: channels.map((id) => id.toLowerCase()) }),
     ...(expires === undefined ? {} : { expiresAt: readExpiry(expires, problems) }),
   };
 }

@@ -21,6 +21,9 @@ export const ProfileObject = closed(
     exit: orNull(ExitSchema),
     shared: Type.Boolean(),
     has_credentials: Type.Boolean({ description: 'Whether the action `login` can log in with it.' }),
+    channels: Type.Array(Type.String({ format: 'uuid' }), {
+      description: 'The channels that tell its owner that it is logged out. Others see none.',
+    }),
     owner: closed({ id: Type.String({ format: 'uuid' }), email: orNull(Type.String()) }),
     created_at: Timestamp,
     refreshed_at: Type.String({
@@ -37,8 +40,8 @@ export const ProfileObject = closed(
   { title: 'Profile', description: 'The state of a user at some sites, without its values.' },
 );
 
-/** @param email of the owner; null: the user is gone */
-export const profileObject = (profile: ProfileFacts, email: string | null) => ({
+/** @param email of the owner; null: the user is gone @param channels their ids */
+export const profileObject = (profile: ProfileFacts, email: string | null, channels: readonly string[]) => ({
   name: profile.name,
   sites: [...profile.sites],
   cookies: profile.cookies,
@@ -47,6 +50,7 @@ export const profileObject = (profile: ProfileFacts, email: string | null) => ({
   exit: exitObject(profile),
   shared: profile.shared,
   has_credentials: profile.hasCredentials,
+  channels: [...channels],
   owner: { id: profile.userId, email },
   created_at: formatDateTime(profile.createdAt),
   refreshed_at: formatDateTime(profile.refreshedAt),

@@ -13,10 +13,11 @@ interface Profile {
   readonly name: string;
   readonly shared: boolean;
   readonly cookies: number;
+  readonly channels: readonly string[];
 }
 
 describe('the page Profiles', () => {
-  const dashboard = useDashboard();
+  const dashboard = useDashboard({ SLUICE_WEBHOOK_ALLOW: '127.0.0.0/8' });
   const act = async (page: Page, name: string, action: string) => {
     await page.getByRole('button', { name: `Actions for ${name}` }).click();
     await page.getByRole('menuitem', { name: action }).click();
@@ -54,11 +55,22 @@ describe('the page Profiles', () => {
       ),
     });
     await form.getByLabel('Other users may use it').check();
+    await form.getByRole('button', { name: 'Add a channel' }).click();
+    const channel = page.getByRole('dialog', { name: 'Add a channel' });
+    await channel.getByLabel('URL').fill('http://127.0.0.1:1/slack');
+    await page.keyboard.press('Enter');
+    await expect(form.getByRole('checkbox', { name: 'Slack (Slack)' })).toBeChecked();
+    await expectAccessible(page);
     await form.getByRole('button', { name: 'Save' }).click();
     await expect(row).toHaveText(/2 cookies/);
     assert.deepEqual(
-      (await profiles()).map(({ name, shared, cookies }) => ({ name, shared, cookies })),
-      [{ name: 'shop', shared: true, cookies: 2 }],
+      (await profiles()).map(({ name, shared, cookies, channels }) => [
+        name,
+        shared,
+        cookies,
+        channels.length,
+      ]),
+      [['shop', true, 2, 1]],
     );
 
     const other = await dashboard.user('other@example.com');

@@ -369,7 +369,7 @@ Change = TypedDict(
 ChannelUsedBy = TypedDict(
     "ChannelUsedBy",
     {
-        "type": "Literal['monitor', 'job', 'scrape', 'alert', 'schedule']",
+        "type": "Literal['monitor', 'job', 'scrape', 'alert', 'schedule', 'profile']",
         "id": "str",
         "name": "Union[str, None]",
     },
@@ -2866,6 +2866,8 @@ Profile = TypedDict(
         "shared": "bool",
         # Whether the action `login` can log in with it.
         "has_credentials": "bool",
+        # The channels that tell its owner that it is logged out. Others see none.
+        "channels": "List[str]",
         "owner": "ProfileOwner",
         "created_at": "str",
         # When its cookies or its storage changed last.
@@ -3016,6 +3018,8 @@ ProfileCreate = TypedDict(
         "cookies_txt": NotRequired["str"],
         # Whether all users may use the profile. Only its owner may change and export it (default: false).
         "shared": NotRequired["bool"],
+        # Ids of your channels (`/api/v1/channels/`), by which you are told that the profile is logged out.
+        "channels": NotRequired["List[str]"],
         "identity": NotRequired["ProfileIdentity"],
         "exit": NotRequired["ProfileExit"],
         "credentials": NotRequired["ProfileCredentials"],
@@ -3206,6 +3210,8 @@ ProfilePatch = TypedDict(
         "cookies_txt": NotRequired["str"],
         # Whether all users may use the profile. Only its owner may change and export it (default: false).
         "shared": NotRequired["bool"],
+        # Ids of your channels (`/api/v1/channels/`), by which you are told that the profile is logged out.
+        "channels": NotRequired["List[str]"],
         "identity": NotRequired["Union[ProfileIdentity, None]"],
         "exit": NotRequired["Union[ProfileExit, None]"],
         "credentials": NotRequired["Union[ProfileCredentials, None]"],

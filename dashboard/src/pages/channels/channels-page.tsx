@@ -46,7 +46,7 @@ export function ChannelsPage() {
     <>
       <PageHeader
         title={t`Channels`}
-        description={t`Where Sluice tells people: of changes of monitors, of ends of jobs, and of alerts.`}
+        description={t`Where Sluice tells people: of changes of monitors, of ends of jobs, of profiles that are logged out, and of alerts.`}
         actions={<ChangersOnly>{add}</ChangersOnly>}
       />
       <Panel title={t`Your channels`} flush>
@@ -56,8 +56,8 @@ export function ChannelsPage() {
           <EmptyState icon={IconChannels} title={t`No channels yet`} level={3}>
             {canChange ? (
               <Trans>
-                Add Slack, an e-mail address or a webhook. Monitors, jobs and alerts can then tell people by
-                it.
+                Add Slack, an e-mail address or a webhook. Monitors, jobs, profiles and alerts can then tell
+                people by it.
               </Trans>
             ) : (
               <Trans>Each channel belongs to the user who added it. A viewer cannot add channels.</Trans>
@@ -205,8 +205,8 @@ function RemovalDialog({
       ) : (
         <>
           {plural(uses.length, {
-            one: '# monitor, job or alert tells people by it, and will not do so any more:',
-            other: '# monitors, jobs or alerts tell people by it, and will not do so any more:',
+            one: '# monitor, job, profile or alert tells people by it, and will not do so any more:',
+            other: '# monitors, jobs, profiles or alerts tell people by it, and will not do so any more:',
           })}{' '}
           {usesText(channel)}
         </>

@@ -66,10 +66,6 @@ interface NotifyFieldsProps {
 
 /** Who is told of what. Notifications in the dashboard need no channel. */
 export function NotifyFields({ source, inputProps }: NotifyFieldsProps) {
-  const { data } = useQuery(channelsQuery);
-  const channels = data?.items ?? [];
-  const dialog = useDialog<ChannelSubject>();
-  const chosen = inputProps('channels');
   return (
     <Stack>
       <Checkbox.Group
@@ -83,7 +79,19 @@ export function NotifyFields({ source, inputProps }: NotifyFieldsProps) {
           ))}
         </Group>
       </Checkbox.Group>
-      {channels.length > 0 && <ChannelChoice channels={channels} inputProps={chosen} />}
+      <ChannelFields inputProps={inputProps('channels')} />
+    </Stack>
+  );
+}
+
+/** Which channels tell. A new one is made here, too. @param label of the choice, unless the fields around say of what */
+export function ChannelFields({ label, inputProps }: { label?: string; inputProps: InputProps }) {
+  const { data } = useQuery(channelsQuery);
+  const channels = data?.items ?? [];
+  const dialog = useDialog<ChannelSubject>();
+  return (
+    <Stack>
+      {channels.length > 0 && <ChannelChoice label={label} channels={channels} inputProps={inputProps} />}
       {data !== undefined && (
         <Group gap="sm">
           <Button variant="default" size="xs" onClick={() => dialog.open({ channel: null })}>
@@ -97,7 +105,7 @@ export function NotifyFields({ source, inputProps }: NotifyFieldsProps) {
           <ChannelDrawer
             dialog={dialog}
             types={data.channel_types}
-            onSaved={({ id }) => chosen.onChange?.([...(chosen.value ?? []), id])}
+            onSaved={({ id }) => inputProps.onChange?.([...(inputProps.value ?? []), id])}
           />
         </Group>
       )}
@@ -106,13 +114,14 @@ export function NotifyFields({ source, inputProps }: NotifyFieldsProps) {
 }
 
 interface ChannelChoiceProps {
+  readonly label?: string;
   readonly channels: readonly Channel[];
   /** Of the form of Mantine: the ids of those that are chosen. */
   readonly inputProps: object;
 }
 
-export const ChannelChoice = ({ channels, inputProps }: ChannelChoiceProps) => (
-  <Checkbox.Group label={t`By these channels`} {...inputProps}>
+export const ChannelChoice = ({ label = t`By these channels`, channels, inputProps }: ChannelChoiceProps) => (
+  <Checkbox.Group label={label} {...inputProps}>
     <Group gap="lg" mt={6}>
       {channels.map(({ id, name, type, state }) => (
         <Checkbox

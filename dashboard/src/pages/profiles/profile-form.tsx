@@ -8,6 +8,7 @@ import { type DialogState, FormDrawer } from '../../ui/dialog.tsx';
 import { CODE_AREA, VERBATIM } from '../../ui/input-props.ts';
 import { LoadFileButton } from '../../ui/load-file-button.tsx';
 import { notifySuccess } from '../../ui/notice.tsx';
+import { ChannelFields } from '../channels/notify-fields.tsx';
 import { bodyOf, type ProfileValues, validations, valuesOf } from './profile-values.ts';
 
 /** null: a new profile. */
@@ -37,7 +38,7 @@ function ProfileForm({ profile, onDone }: ProfileFormProps) {
       form={form}
       action={useSaveProfile(profile?.name ?? null)}
       bodyOf={(values) => bodyOf(values, profile)}
-      members={['name', 'storage_state', 'cookies_txt', 'sites', 'shared']}
+      members={['name', 'storage_state', 'cookies_txt', 'sites', 'shared', 'channels']}
       fieldNames={{ storage_state: 'log_in', cookies_txt: 'log_in' }}
       onSuccess={({ name }) => {
         notifySuccess(t`The profile “${name}” is saved.`);
@@ -92,6 +93,10 @@ function ProfileForm({ profile, onDone }: ProfileFormProps) {
         label={t`Other users may use it`}
         description={t`They cannot change it, and cannot read its values.`}
         {...form.getInputProps('shared', { type: 'checkbox' })}
+      />
+      <ChannelFields
+        label={t`When it is logged out, tell me by these channels`}
+        inputProps={form.getInputProps('channels')}
       />
     </ApiForm>
   );

@@ -9,6 +9,8 @@ export interface ProfileValues {
   /** Domains with commas. */
   readonly sites: string;
   readonly shared: boolean;
+  /** Ids of those that tell that it is logged out. */
+  readonly channels: string[];
 }
 
 export const valuesOf = (profile: Profile | null): ProfileValues => ({
@@ -16,6 +18,7 @@ export const valuesOf = (profile: Profile | null): ProfileValues => ({
   log_in: '',
   sites: profile?.sites.join(', ') ?? '',
   shared: profile?.shared ?? false,
+  channels: [...(profile?.channels ?? [])],
 });
 
 const sitesOf = (text: string): string[] => text.split(/[\s,;]+/).filter((site) => site !== '');
@@ -34,13 +37,14 @@ export function logInOf(text: string): { storage_state?: object; cookies_txt?: s
 }
 
 /** The body of the request. What stays as it is, is left out. */
-export function bodyOf({ name, log_in, sites, shared }: ProfileValues, profile: Profile | null) {
+export function bodyOf({ name, log_in, sites, shared, channels }: ProfileValues, profile: Profile | null) {
   const domains = sitesOf(sites);
   const isSame = domains.join() === profile?.sites.join();
   return {
     ...(name === profile?.name ? {} : { name: name.trim() }),
     ...(domains.length === 0 || isSame ? {} : { sites: domains }),
     ...(shared === (profile?.shared ?? false) ? {} : { shared }),
+    ...(channels.join() === (profile?.channels ?? []).join() ? {} : { channels }),
     ...logInOf(log_in),
   };
 }

@@ -105,14 +105,16 @@ export function createChannelStore(db: Db, read: RunStatements, write: RunStatem
     async uses(ids, limit) {
       if (ids.length === 0) return [];
       const query = sql<UseRow>`SELECT t.channel_id, t.source, t.source_id,
-  coalesce(m.name, r.name, j.name, s.title) AS name
+  coalesce(m.name, r.name, p.name, j.name, s.title) AS name
 FROM notification_channels AS t
 LEFT JOIN notification_sources AS s ON s.source_id = t.source_id
 LEFT JOIN monitors AS m ON m.id = t.source_id
 LEFT JOIN alert_rules AS r ON r.id = t.source_id
+LEFT JOIN profiles AS p ON p.id = t.source_id
 LEFT JOIN jobs AS j ON j.id = t.source_id
 WHERE t.channel_id IN (${sql.join(ids.map(idBytes))})
 AND (t.source NOT IN ('job', 'scrape') OR j.state IN ('queued', 'running', 'paused'))
+AND (t.source <> 'profile' OR p.id IS NOT NULL)
 ORDER BY t.source_id LIMIT ${limit}`;
       const rows = await rowsOf<UseRow>({ compile: () => query.compile(db) });
       return rows.map(({ channel_id: channelId, source, source_id: sourceId, name }) => ({

@@ -5,7 +5,7 @@ import { ConflictError } from '../../../ports/store.ts';
 import { decodeRow, encodeChange, encodeRow } from '../schema/columns.ts';
 import { PROFILE_COLUMNS, PROFILE_FACTS, type ProfileTable } from '../schema/profile-tables.ts';
 import { type Db, idBytes, idOrNull } from '../schema/tables.ts';
-import { queryOf } from './notification-store.ts';
+import { forgetNotifyQueries, queryOf } from './notification-store.ts';
 import { type CompilableQuery, statementOf } from './query-compiler.ts';
 import type { RunStatements } from './statements.ts';
 import { loggedOutStatements } from './tell.ts';
@@ -91,14 +91,20 @@ export function createProfileStore(db: Db, read: RunStatements, write: RunStatem
         db.deleteFrom('profiles').where('id', '=', key),
         db.deleteFrom('webhook_deliveries').where('source_id', '=', key),
         db.deleteFrom('webhooks').where('source_id', '=', key),
+        ...forgetNotifyQueries(db, key),
       );
       return result!.changes > 0;
     },
     async sweep(before) {
       const expired = db.selectFrom('profiles').select('id').where('expires_at', '<=', before);
+      const toldBy = [
+        'webhook_deliveries',
+        'webhooks',
+        'notification_sources',
+        'notification_channels',
+      ] as const;
       await run(
-        db.deleteFrom('webhook_deliveries').where('source_id', 'in', expired),
-        db.deleteFrom('webhooks').where('source_id', 'in', expired),
+        ...toldBy.map((table) => db.deleteFrom(table).where('source_id', 'in', expired)),
         db.deleteFrom('profiles').where('expires_at', '<=', before),
       );
     },

@@ -62,7 +62,7 @@ VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
  * A delivery of the notification to each channel of its source. What a channel would get beyond its messages of a minute waits for the
  * next minute. To a paused channel nothing is sent, and the delivery says so.
  */
-function deliveries({ sourceId, sequence, at }: ToldEvent): Statement {
+function deliveries({ sourceId, sequence, at }: Pick<ToldEvent, 'sourceId' | 'sequence' | 'at'>): Statement {
   const nextMinute = (Math.floor(at / MINUTE_MS) + 1) * MINUTE_MS;
   return [
     `INSERT INTO webhook_deliveries (source_id, sequence, user_id, receiver, type, at, queued_at, next_at, state, error)
@@ -82,7 +82,7 @@ WHERE n.source_id = ? AND n.sequence = ? AND n.at = ? ORDER BY t.position ON CON
 }
 
 /**
- * Tells the owner of a profile, in the dashboard and by webhook, that it is logged out: as a part of the transaction that has made it so,
+ * Tells the owner of a profile, in the dashboard, by channels and by webhook, that it is logged out: as a part of the transaction that has made it so,
  * and only if that has made this version.
  */
 export function loggedOutStatements({
@@ -98,10 +98,11 @@ export function loggedOutStatements({
 SELECT p.user_id, p.id, p.version, 'profile.logged_out', ?, p.name, ? FROM profiles AS p WHERE ${isSo} ON CONFLICT DO NOTHING`,
     [at, JSON.stringify(facts), id, version],
   ];
-  if (webhook === null) return [notification];
+  const told = [notification, deliveries({ sourceId: id, sequence: version, at })];
+  if (webhook === null) return told;
   const { source, receiver, events, spec } = webhook;
   return [
-    notification,
+    ...told,
     // A receiver that wants no more (410) stays so, unless the user has set another one.
     [
       `INSERT INTO webhooks (source_id, user_id, source, receiver, events, spec)
