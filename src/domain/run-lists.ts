@@ -1,3 +1,4 @@
+import type { ExportState } from './exports.ts';
 import type { JobState } from './jobs.ts';
 
 /** Lists of monitors and schedules. */
@@ -77,4 +78,12 @@ export interface LastRun {
     /** In millionths of the currency. */
     readonly cost: number;
   } | null;
+  /** Of its results; null: none was made. */
+  readonly exportState: ExportState | null;
+}
+
+/** The last run of a monitor that has ended. */
+export interface LastMonitorRun extends Pick<LastRun, 'n' | 'endedAt'> {
+  /** Of its job, in millionths of the currency; null: there is none any more. */
+  readonly cost: number | null;
 }

@@ -8,7 +8,7 @@ import type {
   Schedule,
 } from '../domain/monitors.ts';
 import type { NotificationFacts, Notify } from '../domain/notifications.ts';
-import type { RunListQuery } from '../domain/run-lists.ts';
+import type { LastMonitorRun, RunListQuery } from '../domain/run-lists.ts';
 import type { NewWebhook, WebhookEvent } from '../domain/webhooks.ts';
 
 export interface NewMonitor
@@ -68,6 +68,8 @@ export interface MonitorStore {
   get(id: string, userId: string | null): Promise<MonitorRow | null>;
   /** @param userId null: of all users */
   list(userId: string | null, query: RunListQuery): Promise<readonly MonitorRow[]>;
+  /** The last ended run of each of these monitors that has one. */
+  lastRuns(ids: readonly string[]): Promise<ReadonlyMap<string, LastMonitorRun>>;
   /** Active ones whose last run failed; those with the most failed runs in a row come first. @param userId null: of all users */
   failing(
     userId: string | null,

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { microToCurrency } from '../base/numbers.ts';
 import { closed, optional, orNull, textOrNull } from '../domain/json-schema.ts';
 import {
   CHANGE_STATES,
@@ -9,6 +10,7 @@ import {
   type Schedule,
 } from '../domain/monitors.ts';
 import { NOTIFY_EVENTS, type Notify } from '../domain/notifications.ts';
+import type { LastMonitorRun } from '../domain/run-lists.ts';
 import type { WebhookMembers } from '../domain/webhooks.ts';
 import type { Written } from './answer/json-members.ts';
 import { CHANGE, changeMembers } from './change.ts';
@@ -145,6 +147,19 @@ export const MonitorObject = closed(
     next_run_at: NullableTime,
     created_at: Time,
     changed_at: orNull(Time, { description: 'The last run that found a change.' }),
+    last_run: orNull(
+      closed(
+        {
+          n: Type.Integer(),
+          ended_at: NullableTime,
+          cost: orNull(Type.Number(), {
+            description: 'null: no prices are configured, or its records are deleted.',
+          }),
+        },
+        { title: 'MonitorLastRun' },
+      ),
+      { description: 'The last that has ended. null: none yet.' },
+    ),
     runs: Type.Integer({ description: 'Runs so far, skipped ones included.' }),
     errors_in_a_row: Type.Integer(),
   },
@@ -225,17 +240,20 @@ export const NoiseList = closed(
   { title: 'NoiseList' },
 );
 
-/** Who is told of what a monitor finds. */
-export interface MonitorTells {
+/** Who is told of what a monitor finds, and what its last run cost. */
+interface MonitorFacts {
   /** With masked headers; null: none. */
   readonly webhook: WebhookMembers | null;
   /** null: nobody. */
   readonly notify: Notify | null;
+  readonly lastRun: LastMonitorRun | null;
+  /** Whether prices are configured. */
+  readonly costs: boolean;
 }
 
 export function monitorObject(
   row: MonitorRow,
-  { webhook, notify }: MonitorTells,
+  { webhook, notify, lastRun, costs }: MonitorFacts,
 ): Written<typeof MonitorObject> {
   const { schedule, compare } = row;
   return {
@@ -261,6 +279,11 @@ export function monitorObject(
     next_run_at: row.state === 'active' && row.nextAt !== null ? formatDateTime(row.nextAt) : null,
     created_at: formatDateTime(row.createdAt),
     changed_at: timeOrNull(row.changedAt),
+    last_run: lastRun && {
+      n: lastRun.n,
+      ended_at: timeOrNull(lastRun.endedAt),
+      cost: costs && lastRun.cost !== null ? microToCurrency(lastRun.cost) : null,
+    },
     runs: row.lastN,
     errors_in_a_row: row.errors,
   };

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { microToCurrency } from '../base/numbers.ts';
+import { EXPORT_STATES } from '../domain/exports.ts';
 import { JOB_STATES } from '../domain/jobs.ts';
 import { closed, optional, orNull, textOrNull } from '../domain/json-schema.ts';
 import { NOTIFY_EVENTS, type Notify } from '../domain/notifications.ts';
@@ -80,6 +81,9 @@ const LastRunObject = closed(
     cost: orNull(Type.Number(), {
       description: 'Of the job; null: there is none, or no prices are configured.',
     }),
+    export_state: orNull(Type.Enum([...EXPORT_STATES]), {
+      description: 'Of the export of its results; `failed`: given up. null: none was made.',
+    }),
   },
   { title: 'ScheduledJobLastRun' },
 );
@@ -158,7 +162,7 @@ export const isScheduledKind = (kind: unknown): kind is ScheduleRow['kind'] =>
 const timeOrNull = (ms: number | null): string | null => (ms === null ? null : formatDateTime(ms));
 
 const lastRunObject = (
-  { n, state, reason, endedAt, job }: LastRun,
+  { n, state, reason, endedAt, job, exportState }: LastRun,
   costs: boolean,
 ): Written<typeof LastRunObject> => ({
   n,
@@ -170,6 +174,7 @@ const lastRunObject = (
   ok: job?.ok ?? 0,
   failed: job?.failed ?? 0,
   cost: costs && job !== null ? microToCurrency(job.cost) : null,
+  export_state: exportState,
 });
 
 interface ScheduleFacts {

@@ -82,6 +82,21 @@ describe('costs, with prices', () => {
     assertSums(body);
   });
 
+  test('of the last run of a monitor are in its object', async () => {
+    const request = { url: `${site.url}/html/10`, scraper: 'http' };
+    const body = { name: 'priced', request, schedule: { every_s: 86_400 } };
+    interface Monitor {
+      readonly id: string;
+      readonly last_run: { readonly n: number; readonly cost: number | null } | null;
+    }
+    const made = await service.api<Monitor>('POST', '/api/v1/monitors/', { body });
+    assert.equal(made.body.last_run, null, made.text);
+    const path = `/api/v1/monitors/${made.body.id}/`;
+    const last = await eventually(async () => (await service.api<Monitor>('GET', path)).body.last_run);
+    assert.equal(last.n, 1);
+    assert.ok(last.cost !== null && last.cost > 0, JSON.stringify(last));
+  });
+
   test('of a dry run are 0', async () => {
     const { body } = await service.scrape({ url: site.url, router: { dry_run: true } });
     assert.equal(body.router.request_cost, 0);

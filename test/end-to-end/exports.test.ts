@@ -452,6 +452,8 @@ describe('exports', () => {
     assert.equal(refused.status, 200, JSON.stringify(refused.body));
     const failed = (await runScheduleNow(service, id)) as unknown as { n: number; export: Export };
     const { error } = await ended(failed.export.id);
+    const afterwards = await service.api('GET', `${SCHEDULES}${id}/`);
+    assert.partialDeepStrictEqual(afterwards.body, { last_run: { n: failed.n, export_state: 'failed' } });
     const { items } = (await service.api('GET', '/api/v1/notifications/')).body as {
       items: { source_id: string; type: string; sequence: number; text: string }[];
     };
@@ -464,5 +466,7 @@ describe('exports', () => {
     const ended0 = await service.api('PATCH', `${SCHEDULES}${id}/`, { body: { export: null } });
     assert.equal((ended0.body as { export: null }).export, null);
     assert.equal(((await runScheduleNow(service, id)) as unknown as { export: null }).export, null);
+    const without = await service.api('GET', `${SCHEDULES}${id}/`);
+    assert.partialDeepStrictEqual(without.body, { last_run: { export_state: null } });
   });
 });

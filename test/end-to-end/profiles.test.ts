@@ -15,6 +15,7 @@ interface Profile extends Problem {
   readonly shared: boolean;
   readonly identity: object | null;
   readonly owner: { readonly id: string; readonly email: string };
+  readonly used_by: readonly object[] | null;
   readonly used_at: string | null;
   readonly refreshed_at: string;
   readonly state: string;
@@ -200,6 +201,40 @@ describe('profiles: keeping them', () => {
       .filter(({ target }) => target?.name === 'shared')
       .map(({ action }) => action);
     assert.deepEqual(actions, ['profile.shared', 'profile.created']);
+  });
+
+  test('one that is read tells which monitors and schedules name it', async () => {
+    await create({ name: 'named', sites: ['sluice.test'] });
+    const url = 'https://login.sluice.test/account';
+    const made = async (kind: 'monitors' | 'schedules', body: object) => {
+      const rest = { schedule: { every_s: 86_400 }, first_run: 'scheduled', ...body };
+      const { first_run: _, ...scheduled } = rest;
+      const path = `/api/v1/${kind}/`;
+      const reply = await service.api<{ id: string }>('POST', path, {
+        body: kind === 'monitors' ? rest : scheduled,
+        key,
+      });
+      assert.equal(reply.status, 201, reply.text);
+      return reply.body.id;
+    };
+    const by = (profile: unknown) => ({ scraper_options: { profile } });
+    const monitor = await made('monitors', { name: 'Orders', request: { url, ...by('named') } });
+    await made('monitors', {
+      name: 'Other',
+      request: { url, ...by('file'), router: { tags: { profile: 'named' } } },
+    });
+    const batch = { requests: [{ url }, { url: `${url}?2`, ...by({ name: 'named', save: 'never' }) }] };
+    const items = await made('schedules', { name: 'Of an item', job: { kind: 'batch', ...batch } });
+    const logIn = { url, scraper: 'browser', page_actions: [{ type: 'login', profile: 'named' }] };
+    const scrape = await made('schedules', { name: 'Logs in', job: { kind: 'scrape', ...logIn } });
+    assert.deepEqual((await get('named')).body.used_by, [
+      { type: 'monitor', id: monitor, name: 'Orders' },
+      { type: 'schedule', id: scrape, name: 'Logs in' },
+      { type: 'schedule', id: items, name: 'Of an item' },
+    ]);
+    assert.equal((await get('named', await keyOf(ann, 'profiles'))).body.used_by, null);
+    const { body } = await service.api<{ items: Profile[] }>('GET', PROFILES, { key });
+    assert.equal(body.items.find(({ name }) => name === 'named')!.used_by, null);
   });
 
   test('need their scopes', async () => {

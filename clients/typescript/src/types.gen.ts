@@ -2218,6 +2218,8 @@ export interface components {
    jitter_s: number;
    keep: number;
    kind: "request" | "crawl" | "batch";
+   /** @description The last that has ended. null: none yet. */
+   last_run: components["schemas"]["MonitorLastRun"] | null;
    name: string;
    next_run_at: string | null;
    notify_on: ("changed" | "failed" | "done" | "person_needed")[];
@@ -2348,6 +2350,12 @@ export interface components {
    url?: string;
    /** @description Several start URLs, instead of `url`. */
    urls?: string[];
+  };
+  MonitorLastRun: {
+   /** @description null: no prices are configured, or its records are deleted. */
+   cost: number | null;
+   ended_at: string | null;
+   n: number;
   };
   MonitorList: {
    items: components["schemas"]["Monitor"][];
@@ -2716,6 +2724,13 @@ export interface components {
    state: "ready" | "logged_out" | "empty";
    /** @description The last use, to about a minute; null: never. */
    used_at: string | null;
+   /** @description Your monitors and schedules that name the profile, at most 50. Only when one profile is read, with the scope `read`; else null. */
+   used_by: {
+    /** Format: uuid */
+    id: string;
+    name: string;
+    type: "monitor" | "schedule";
+   }[] | null;
   };
   ProfileCreate: {
    /** @description Ids of your channels (`/api/v1/channels/`), by which you are told that the profile is logged out. */
@@ -3410,6 +3425,8 @@ export interface components {
    /** @description Of the job; null: there is none, or no prices are configured. */
    cost: number | null;
    ended_at: string | null;
+   /** @description Of the export of its results; `failed`: given up. null: none was made. */
+   export_state: ("pending" | "sending" | "done" | "failed") | null;
    /** @description Items of the job that failed. */
    failed: number;
    /** @description null: there is no job, or none any more. */
@@ -4980,6 +4997,7 @@ export type Monitor = components['schemas']['Monitor'];
 export type MonitorBatch = components['schemas']['MonitorBatch'];
 export type MonitorChange = components['schemas']['MonitorChange'];
 export type MonitorCrawl = components['schemas']['MonitorCrawl'];
+export type MonitorLastRun = components['schemas']['MonitorLastRun'];
 export type MonitorList = components['schemas']['MonitorList'];
 export type MonitorPreview = components['schemas']['MonitorPreview'];
 export type MonitorPreviewRequest = components['schemas']['MonitorPreviewRequest'];

@@ -21,6 +21,14 @@ export const profilesQuery = (userId: string | null) =>
     refetchInterval: REFRESH_MS,
   });
 
+/** One profile, which the user can use, with what uses it. */
+export const profileQuery = (name: string) =>
+  queryOptions({
+    queryKey: [...KEY, 'one', name],
+    queryFn: ({ signal }) =>
+      responseBody(api.GET('/api/v1/profiles/{name}/', { params: { path: { name } }, signal })),
+  });
+
 /** Creates a profile, or changes the one with this name. */
 export const useSaveProfile = (name: string | null) =>
   useChange(

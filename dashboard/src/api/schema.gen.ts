@@ -1294,7 +1294,7 @@ export interface paths {
         };
         /**
          * Get a profile
-         * @description Your own one of this name, else the shared one. Needs the scope `profiles`.
+         * @description Your own one of this name, else the shared one; with your monitors and schedules that name it. Needs the scope `profiles`.
          */
         get: operations["getProfile"];
         put?: never;
@@ -5357,6 +5357,8 @@ export interface components {
             keep: number;
             /** @enum {unknown} */
             kind: "request" | "crawl" | "batch";
+            /** @description The last that has ended. null: none yet. */
+            last_run: components["schemas"]["MonitorLastRun"] | null;
             name: string;
             next_run_at: string | null;
             notify_on: ("changed" | "failed" | "done" | "person_needed")[];
@@ -5492,6 +5494,12 @@ export interface components {
             url?: string;
             /** @description Several start URLs, instead of `url`. */
             urls?: string[];
+        };
+        MonitorLastRun: {
+            /** @description null: no prices are configured, or its records are deleted. */
+            cost: number | null;
+            ended_at: string | null;
+            n: number;
         };
         MonitorList: {
             items: components["schemas"]["Monitor"][];
@@ -6017,6 +6025,14 @@ export interface components {
             state: "ready" | "logged_out" | "empty";
             /** @description The last use, to about a minute; null: never. */
             used_at: string | null;
+            /** @description Your monitors and schedules that name the profile, at most 50. Only when one profile is read, with the scope `read`; else null. */
+            used_by: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+                /** @enum {unknown} */
+                type: "monitor" | "schedule";
+            }[] | null;
         };
         ProfileCreate: {
             /** @description Ids of your channels (`/api/v1/channels/`), by which you are told that the profile is logged out. */
@@ -6872,6 +6888,8 @@ export interface components {
             /** @description Of the job; null: there is none, or no prices are configured. */
             cost: number | null;
             ended_at: string | null;
+            /** @description Of the export of its results; `failed`: given up. null: none was made. */
+            export_state: ("pending" | "sending" | "done" | "failed") | null;
             /** @description Items of the job that failed. */
             failed: number;
             /** @description null: there is no job, or none any more. */

@@ -204,27 +204,32 @@ async function change(
   return (await deps.store.monitors.get(monitor.id, null))!;
 }
 
+type Shown = Pick<EndpointDeps, 'store' | 'sealer' | 'currentPrices'>;
+
 /** Monitors as they are shown. */
 async function views(
-  { store, sealer }: Pick<EndpointDeps, 'store' | 'sealer'>,
+  { store, sealer, currentPrices }: Shown,
   rows: readonly MonitorRow[],
 ): Promise<readonly Written<typeof MonitorObject>[]> {
   const ids = rows.map(({ id }) => id);
-  const [told, webhooks] = await Promise.all([
+  const [told, webhooks, last] = await Promise.all([
     store.notifications.notifyOfAll(ids),
     store.webhooks.activeOf(ids),
+    store.monitors.lastRuns(ids),
   ]);
+  const costs = currentPrices.current() !== null;
   return rows.map((row) => {
     const webhook = webhooks.get(row.id) ?? null;
     return monitorObject(row, {
       webhook: webhook && shownWebhook(webhook, row.userId, sealer),
       notify: told.get(row.id) ?? null,
+      lastRun: last.get(row.id) ?? null,
+      costs,
     });
   });
 }
 
-const view = async (deps: Pick<EndpointDeps, 'store' | 'sealer'>, row: MonitorRow) =>
-  (await views(deps, [row]))[0]!;
+const view = async (deps: Shown, row: MonitorRow) => (await views(deps, [row]))[0]!;
 
 /** A webhook without its secrets. */
 function shownWebhook({ spec, events }: NewWebhook, userId: string, sealer: Sealer): WebhookMembers {

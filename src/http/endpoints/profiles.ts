@@ -19,6 +19,7 @@ import { notFoundRefusal, Refusal } from '../core/refusal.ts';
 import { forbidStoring, json, nothing, problem } from '../core/responses.ts';
 import { checkChannels } from '../operations/notify.ts';
 import { pageOf, pageParameters, readPage } from '../operations/page.ts';
+import { usesOfProfile } from '../operations/uses-of-profile.ts';
 
 const ProfileList = closed(
   { items: Type.Array(ProfileObject), next_cursor: orNull(Type.String()) },
@@ -78,11 +79,11 @@ async function views(
   const own = profiles.filter((profile) => profile.userId === userId).map(({ id }) => id);
   const notifyOf = await store.notifications.notifyOfAll(own);
   return profiles.map((profile) =>
-    profileObject(
-      profile,
-      accounts.findUser(OPERATOR, profile.userId)?.email ?? null,
-      notifyOf.get(profile.id)?.channels ?? [],
-    ),
+    profileObject(profile, {
+      email: accounts.findUser(OPERATOR, profile.userId)?.email ?? null,
+      channels: notifyOf.get(profile.id)?.channels ?? [],
+      usedBy: null,
+    }),
   );
 }
 
@@ -164,14 +165,18 @@ export const PROFILES = [
     path: '/api/v1/profiles/{name}/',
     operationId: 'getProfile',
     summary: 'Get a profile',
-    description: 'Your own one of this name, else the shared one.',
+    description:
+      'Your own one of this name, else the shared one; with your monitors and schedules that name it.',
     access: 'scope:profiles',
     params: PROFILE_NAME,
     responses: { 200: json('The profile, without its values.', ProfileObject) },
     handler: async ({ principal, params }, deps) => {
       const profile = await deps.profiles.find(principal.userId, params.name);
       if (profile === null) throw notFoundRefusal('profile');
-      return await view(deps, profile, principal);
+      const { userId, scopes } = principal;
+      const uses = scopes.includes('read') ? await usesOfProfile(deps, userId, profile.name) : null;
+      const usedBy = uses?.map(({ type, id, name }) => ({ type, id, name })) ?? null;
+      return { ...(await view(deps, profile, principal)), used_by: usedBy };
     },
   }),
   endpoint({

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { closed, orNull } from '../../domain/json-schema.ts';
 import { PROFILE_STATES, type ProfileFacts } from '../../domain/profiles.ts';
 import type { StorageState, StorageStateSchema } from '../../domain/storage-state.ts';
+import type { Written } from '../answer/json-members.ts';
 import { formatDateTime, formatDateTimeOrNull } from '../date-time.ts';
 import { ExitSchema, IdentitySchema } from './profile-body.ts';
 
@@ -25,6 +26,19 @@ export const ProfileObject = closed(
       description: 'The channels that tell its owner that it is logged out. Others see none.',
     }),
     owner: closed({ id: Type.String({ format: 'uuid' }), email: orNull(Type.String()) }),
+    used_by: orNull(
+      Type.Array(
+        closed({
+          type: Type.Enum(['monitor', 'schedule']),
+          id: Type.String({ format: 'uuid' }),
+          name: Type.String(),
+        }),
+      ),
+      {
+        description:
+          'Your monitors and schedules that name the profile, at most 50. Only when one profile is read, with the scope `read`; else null.',
+      },
+    ),
     created_at: Timestamp,
     refreshed_at: Type.String({
       format: 'date-time',
@@ -40,8 +54,19 @@ export const ProfileObject = closed(
   { title: 'Profile', description: 'The state of a user at some sites, without its values.' },
 );
 
-/** @param email of the owner; null: the user is gone @param channels their ids */
-export const profileObject = (profile: ProfileFacts, email: string | null, channels: readonly string[]) => ({
+/** What is not stored in the profile itself. */
+interface ProfileSurroundings {
+  /** Of the owner; null: the user is gone. */
+  readonly email: string | null;
+  /** Ids. */
+  readonly channels: readonly string[];
+  readonly usedBy: Written<typeof ProfileObject>['used_by'];
+}
+
+export const profileObject = (
+  profile: ProfileFacts,
+  { email, channels, usedBy }: ProfileSurroundings,
+): Written<typeof ProfileObject> => ({
   name: profile.name,
   sites: [...profile.sites],
   cookies: profile.cookies,
@@ -52,6 +77,7 @@ export const profileObject = (profile: ProfileFacts, email: string | null, chann
   has_credentials: profile.hasCredentials,
   channels: [...channels],
   owner: { id: profile.userId, email },
+  used_by: usedBy,
   created_at: formatDateTime(profile.createdAt),
   refreshed_at: formatDateTime(profile.refreshedAt),
   used_at: formatDateTimeOrNull(profile.usedAt),

@@ -127,6 +127,28 @@ describe('lists of the dashboard', () => {
     }
   });
 
+  test('a failed export marks its schedule, and a monitor shows what its last run cost', async () => {
+    const page = await dashboard.open('/jobs');
+    const changed = (path: string, last_run: object) =>
+      page.route(`**/api/v1/${path}/?*`, async (route) => {
+        const response = await route.fetch();
+        const { items, ...rest } = (await response.json()) as { items: object[] };
+        await route.fulfill({ json: { ...rest, items: items.map((item) => ({ ...item, last_run })) } });
+      });
+    const run = { n: 1, state: 'ended', reason: null, ended_at: null, cost: 0.25 };
+    const ended = { job_id: null, job_state: 'done', ok: 1, failed: 0, export_state: 'failed' };
+    await changed('schedules', { ...run, ...ended });
+    await changed('monitors', run);
+    await page.goto('/schedules');
+    await page
+      .getByRole('row', { name: /^A/ })
+      .getByText('Export failed')
+      .filter({ visible: true })
+      .waitFor();
+    await page.goto('/monitors');
+    await page.getByRole('row', { name: /^A.*0\.25/ }).waitFor();
+  });
+
   test('lists are sorted', async () => {
     const orders: readonly (readonly [path: string, order: string, first: RegExp])[] = [
       ['/jobs', 'By name', /^A/],

@@ -80,7 +80,21 @@ describe('the page Profiles', () => {
     await expectToFit(theirs);
     await expectAccessible(theirs);
 
+    await dashboard.service.api('POST', '/api/v1/monitors/', {
+      body: {
+        name: 'Orders',
+        request: { url: 'https://shop.example/', scraper_options: { profile: 'shop' } },
+        schedule: { every_s: 86_400 },
+        first_run: 'scheduled',
+      },
+    });
+    await act(page, 'shop', 'Where it is used');
+    const uses = page.getByRole('dialog', { name: 'Where “shop” is used' });
+    await uses.getByRole('link', { name: 'Orders' }).waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
     await act(page, 'shop', 'Delete');
+    await page.getByRole('dialog').getByRole('link', { name: 'Orders' }).waitFor();
     await page.getByRole('button', { name: 'Delete the profile' }).click();
     await page.getByText('No profiles yet').waitFor();
     assert.deepEqual(await profiles(), []);

@@ -2372,6 +2372,8 @@ Monitor = TypedDict(
         "created_at": "str",
         # The last run that found a change.
         "changed_at": "Union[str, None]",
+        # The last that has ended. null: none yet.
+        "last_run": "Union[MonitorLastRun, None]",
         # Runs so far, skipped ones included.
         "runs": "int",
         "errors_in_a_row": "int",
@@ -2463,6 +2465,16 @@ MonitorCrawl = TypedDict(
         "max_cost": NotRequired["float"],
         # How often an item is tried again whose scrape failed for a reason that may pass, after 1, 5 and 30 minutes or as long as `Retry-After` says.
         "retries": NotRequired["int"],
+    },
+)
+
+MonitorLastRun = TypedDict(
+    "MonitorLastRun",
+    {
+        "n": "int",
+        "ended_at": "Union[str, None]",
+        # null: no prices are configured, or its records are deleted.
+        "cost": "Union[float, None]",
     },
 )
 
@@ -2850,6 +2862,15 @@ ProfileOwner = TypedDict(
     },
 )
 
+ProfileUsedBy = TypedDict(
+    "ProfileUsedBy",
+    {
+        "type": "Literal['monitor', 'schedule']",
+        "id": "str",
+        "name": "str",
+    },
+)
+
 # The state of a user at some sites, without its values.
 Profile = TypedDict(
     "Profile",
@@ -2869,6 +2890,8 @@ Profile = TypedDict(
         # The channels that tell its owner that it is logged out. Others see none.
         "channels": "List[str]",
         "owner": "ProfileOwner",
+        # Your monitors and schedules that name the profile, at most 50. Only when one profile is read, with the scope `read`; else null.
+        "used_by": "Union[List[ProfileUsedBy], None]",
         "created_at": "str",
         # When its cookies or its storage changed last.
         "refreshed_at": "str",
@@ -3697,6 +3720,8 @@ ScheduledJobLastRun = TypedDict(
         "failed": "int",
         # Of the job; null: there is none, or no prices are configured.
         "cost": "Union[float, None]",
+        # Of the export of its results; `failed`: given up. null: none was made.
+        "export_state": "Union[Literal['pending', 'sending', 'done', 'failed'], None]",
     },
 )
 

@@ -1,13 +1,15 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Group, Stack } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { type Monitor, monitorsQuery } from '../../api/monitors.ts';
+import { scrapersQuery } from '../../api/playground.ts';
 import { useUserEmails } from '../../api/users.ts';
 import { ChangersOnly } from '../../ui/changers-only.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
+import { formatCost } from '../../ui/format.ts';
 import { IconAlert, IconCircleCheck, IconMonitor, IconPause, IconPlus } from '../../ui/icons.tsx';
 import { OrderSelect } from '../../ui/order-select.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -100,6 +102,9 @@ interface MonitorsTableProps {
 }
 
 function MonitorsTable({ monitors, emails }: MonitorsTableProps) {
+  const { data: scrapers } = useQuery(scrapersQuery);
+  const isPriced =
+    monitors?.some(({ last_run }) => typeof last_run?.cost === 'number') === true && scrapers !== undefined;
   return (
     <DataTable
       caption={t`Monitors`}
@@ -122,6 +127,14 @@ function MonitorsTable({ monitors, emails }: MonitorsTableProps) {
         {
           label: t`Last change`,
           cell: ({ changed_at }) => <DateTime at={changed_at} as="relative" fallback={t`None yet`} />,
+        },
+        isPriced && {
+          label: t`Cost`,
+          title: t`Of the last run`,
+          wide: true,
+          numeric: true,
+          cell: ({ last_run }) =>
+            typeof last_run?.cost === 'number' ? formatCost(last_run.cost, scrapers.cost_unit) : '–',
         },
         {
           label: t`Next run`,

@@ -8,7 +8,7 @@ import { BASE_PATH } from '../../app/page-config.ts';
 import { ChangersOnly } from '../../ui/changers-only.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
-import { ConfirmDialog, type DialogState, useDialog } from '../../ui/dialog.tsx';
+import { ConfirmDialog, type DialogState, FormDrawer, useDialog } from '../../ui/dialog.tsx';
 import { formatBytes } from '../../ui/format.ts';
 import { IconAlert, IconCircleCheck, IconHalf, IconUser } from '../../ui/icons.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -17,6 +17,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { type Look, StatePill } from '../../ui/pill.tsx';
 import { RowMenu } from '../../ui/row-menu.tsx';
 import { ProfileDrawer, type ProfileSubject } from './profile-form.tsx';
+import { ProfileUses } from './profile-uses.tsx';
 
 const STATES: Readonly<Record<Profile['state'], Look>> = {
   ready: [t`Ready`, 'green', IconCircleCheck],
@@ -30,8 +31,10 @@ export function ProfilesPage() {
   const ofAll = seesAllUsers(user);
   const { data, error, refetch } = useQuery(profilesQuery(ofAll ? 'all' : null));
   const form = useDialog<ProfileSubject>();
+  const uses = useDialog<Profile>();
   const removal = useDialog<Profile>();
   const canChange = useCanChange();
+  const usedName = uses.subject?.name ?? '';
   return (
     <>
       <PageHeader
@@ -68,10 +71,19 @@ export function ProfilesPage() {
             )}
           </EmptyState>
         ) : (
-          <ProfilesTable items={data?.items ?? null} ofAll={ofAll} form={form} removal={removal} />
+          <ProfilesTable
+            items={data?.items ?? null}
+            ofAll={ofAll}
+            form={form}
+            uses={uses}
+            removal={removal}
+          />
         )}
       </Panel>
       <ProfileDrawer dialog={form} />
+      <FormDrawer dialog={uses} title={t`Where “${usedName}” is used`}>
+        {({ name }) => <ProfileUses name={name} />}
+      </FormDrawer>
       {removal.subject !== null && <RemovalDialog dialog={removal} profile={removal.subject} />}
     </>
   );
@@ -83,10 +95,12 @@ interface ProfilesTableProps {
   /** Those of all users: their owners are shown. */
   readonly ofAll: boolean;
   readonly form: DialogState<ProfileSubject>;
+  /** Where one is used. */
+  readonly uses: DialogState<Profile>;
   readonly removal: DialogState<Profile>;
 }
 
-function ProfilesTable({ items, ofAll, form, removal }: ProfilesTableProps) {
+function ProfilesTable({ items, ofAll, form, uses, removal }: ProfilesTableProps) {
   const user = useUser();
   return (
     <DataTable
@@ -135,7 +149,7 @@ function ProfilesTable({ items, ofAll, form, removal }: ProfilesTableProps) {
           label: t`Actions`,
           hidden: true,
           width: '1%',
-          cell: (profile) => <ProfileMenu profile={profile} form={form} removal={removal} />,
+          cell: (profile) => <ProfileMenu profile={profile} form={form} uses={uses} removal={removal} />,
         },
       ]}
       rows={items}
@@ -148,8 +162,9 @@ function ProfilesTable({ items, ofAll, form, removal }: ProfilesTableProps) {
 function ProfileMenu({
   profile,
   form,
+  uses,
   removal,
-}: Pick<ProfilesTableProps, 'form' | 'removal'> & { profile: Profile }) {
+}: Pick<ProfilesTableProps, 'form' | 'uses' | 'removal'> & { profile: Profile }) {
   const { id, role } = useUser();
   const isOwn = profile.owner.id === id;
   // Administrators may end profiles of others, and cannot change them.
@@ -159,6 +174,7 @@ function ProfileMenu({
       label={t`Actions for ${profile.name}`}
       actions={[
         isOwn && { label: t`Renew or edit`, onClick: () => form.open({ profile }) },
+        isOwn && { label: t`Where it is used`, onClick: () => uses.open(profile) },
         { label: t`Delete`, color: 'red', onClick: () => removal.open(profile) },
       ]}
     />
@@ -171,6 +187,7 @@ interface RemovalDialogProps {
 }
 
 function RemovalDialog({ dialog, profile }: RemovalDialogProps) {
+  const { id } = useUser();
   return (
     <ConfirmDialog
       dialog={dialog}
@@ -185,6 +202,7 @@ function RemovalDialog({ dialog, profile }: RemovalDialogProps) {
         Its cookies and its storage are deleted. Scrapes, jobs and monitors that name it will fail. This
         cannot be undone.
       </Trans>
+      {profile.owner.id === id && <ProfileUses name={profile.name} />}
     </ConfirmDialog>
   );
 }

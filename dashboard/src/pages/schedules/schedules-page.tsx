@@ -98,6 +98,7 @@ const hasFailed = ({
 export function SchedulePill({ schedule: { state, last_run } }: { readonly schedule: ScheduledJob }) {
   if (state === 'paused') return <Pill tone="amber" icon={IconPause}>{t`Paused`}</Pill>;
   if (last_run !== null && hasFailed(last_run)) return <Pill tone="red" icon={IconAlert}>{t`Failing`}</Pill>;
+  if (last_run?.export_state === 'failed') return <Pill tone="red" icon={IconAlert}>{t`Export failed`}</Pill>;
   return (
     <Pill tone="green" icon={IconCircleCheck}>
       <Trans context="schedule">Active</Trans>

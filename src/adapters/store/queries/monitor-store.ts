@@ -56,7 +56,17 @@ function createMonitorMethods(
   run: Run,
 ): Pick<
   MonitorStore,
-  'create' | 'get' | 'list' | 'failing' | 'update' | 'delete' | 'pause' | 'resume' | 'moveKey' | 'due'
+  | 'create'
+  | 'get'
+  | 'list'
+  | 'lastRuns'
+  | 'failing'
+  | 'update'
+  | 'delete'
+  | 'pause'
+  | 'resume'
+  | 'moveKey'
+  | 'due'
 > {
   async function replaceWebhook(id: string, webhook: NewWebhook | null): Promise<CompilableQuery[]> {
     const key = idBytes(id);
@@ -108,6 +118,21 @@ function createMonitorMethods(
     },
     async list(userId, query) {
       return (await rowsOf<MonitorTable>(runList(db, 'monitors', userId, query))).map(monitorRow);
+    },
+    async lastRuns(ids) {
+      if (ids.length === 0) return new Map();
+      const last = sql<number>`(SELECT max(n) FROM monitor_runs AS l WHERE l.monitor_id = r.monitor_id AND l.state = 'ended')`;
+      const query = db
+        .selectFrom('monitor_runs as r')
+        .leftJoin('jobs as j', 'j.id', 'r.job_id')
+        .select(['r.monitor_id', 'r.n', 'r.ended_at', 'j.cost'])
+        .where('r.monitor_id', 'in', ids.map(idBytes))
+        .where('r.n', '=', last);
+      type LastRow = { monitor_id: Uint8Array; n: number; ended_at: number | null; cost: number | null };
+      const rows = await rowsOf<LastRow>(query);
+      return new Map(
+        rows.map(({ monitor_id: id, n, ended_at: endedAt, cost }) => [uuidText(id), { n, endedAt, cost }]),
+      );
     },
     async failing(userId, limit) {
       let query = db

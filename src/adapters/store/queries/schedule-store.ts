@@ -67,6 +67,7 @@ interface LastRunRow {
   readonly ok: number;
   readonly failed: number;
   readonly cost: number;
+  readonly export_state: LastRun['exportState'];
 }
 
 const lastRunOf = ({
@@ -79,12 +80,14 @@ const lastRunOf = ({
   ok,
   failed,
   cost,
+  export_state,
 }: LastRunRow): LastRun => ({
   n,
   state,
   reason,
   endedAt: ended_at,
   job: job_id === null ? null : { id: uuidText(job_id), state: job_state, ok, failed, cost },
+  exportState: export_state,
 });
 
 type RowsOf = <T>(query: CompilableQuery) => Promise<T[]>;
@@ -128,7 +131,10 @@ function createScheduleMethods(
       if (ids.length === 0) return new Map();
       const last = sql<number>`(SELECT max(n) FROM schedule_runs AS l WHERE l.schedule_id = r.schedule_id AND l.state IN ('ended', 'missed'))`;
       const query = runsWithJobs(db)
-        .select(['r.schedule_id', 'r.n', 'r.state', 'r.reason', 'r.ended_at'])
+        .leftJoin('exports as x', (join) =>
+          join.onRef('x.schedule_id', '=', 'r.schedule_id').onRef('x.run_n', '=', 'r.n'),
+        )
+        .select(['r.schedule_id', 'r.n', 'r.state', 'r.reason', 'r.ended_at', 'x.state as export_state'])
         .select(['j.id as job_id', 'j.state as job_state', 'j.ok', 'j.failed', 'j.cost'])
         .where('r.schedule_id', 'in', ids.map(idBytes))
         .where('r.n', '=', last);
