@@ -156,6 +156,8 @@ function logInTask(task: Task, { name }: UsedProfile, url: string): Task {
     options: {
       ...DEFAULT_SCRAPER_OPTIONS,
       ...{ verifyTls, userAgent, device, viewport, locale, timezone, geolocation },
+      // What the log-in brings is kept, whatever is kept of the page.
+      profile: { name, save: 'on_success', relogin: false },
     },
     template: null,
     router: { ...task.router, accept: null },

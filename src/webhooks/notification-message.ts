@@ -21,7 +21,6 @@ import {
   shortDiff,
   slackBody,
 } from './person-message.ts';
-import { loggedOutProfile } from './profile-message.ts';
 import type { WebhookSpec } from './webhook-spec.ts';
 
 export interface NotificationDeps extends MessageDeps {
@@ -154,6 +153,12 @@ async function toldOf(
     picture,
     data: { ...data, job: shown, screenshot_url: picture?.link ?? null },
   };
+}
+
+/** What webhooks are told of a profile that is logged out. */
+export function loggedOutProfile({ title: name, facts }: Pick<Notification, 'title' | 'facts'>) {
+  const { sites = [], host, scrapeId = null } = facts;
+  return { name, sites, host, scrape_id: scrapeId };
 }
 
 const SECOND_MS = 1_000;

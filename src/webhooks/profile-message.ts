@@ -1,14 +1,7 @@
-import type { Notification } from '../domain/notifications.ts';
 import type { ClaimedDelivery } from '../domain/webhooks.ts';
 import { formatDateTime } from '../wire/date-time.ts';
-import type { NotificationDeps } from './notification-message.ts';
+import { loggedOutProfile, type NotificationDeps } from './notification-message.ts';
 import type { WebhookSpec } from './webhook-spec.ts';
-
-/** What webhooks are told of a profile that is logged out. */
-export function loggedOutProfile({ title: name, facts }: Pick<Notification, 'title' | 'facts'>) {
-  const { sites = [], host, scrapeId = null } = facts;
-  return { name, sites, host, scrape_id: scrapeId };
-}
 
 /** Tells that a profile is logged out, without values of it. @returns null: the notification was deleted */
 export async function profileBody(

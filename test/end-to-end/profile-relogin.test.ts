@@ -81,7 +81,8 @@ describe('profiles: logging in again', { skip }, () => {
       const name = `again-${scraper}`;
       await create(name);
       const before = shop.logIns.length;
-      const done = await scrape('/account', name, { scraper });
+      const profile = { name, relogin: true, save: scraper === 'browser' ? 'never' : 'on_success' };
+      const done = await scrape('/account', name, { scraper, scraper_options: { profile } });
       assert.deepEqual([done.status, done.body.router.outcome], [200, 'ok'], done.text);
       assert.match(done.body.content!, /a bicycle/);
       const first = done.body.router.attempts![0]!.scraper;

@@ -18783,6 +18783,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The encryption key of its values is gone: `profile.unreadable`. */
+            422: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Too many concurrent requests: `limit.concurrency`. See `Retry-After`. */
             429: {
                 headers: {
@@ -18865,6 +18876,17 @@ export interface operations {
             };
             /** @description Not found, or not yours: `request.not_found`. */
             404: {
+                headers: {
+                    /** @description Id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The encryption key of its values is gone: `profile.unreadable`. */
+            422: {
                 headers: {
                     /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;

@@ -118,6 +118,8 @@ function unwrap<T>(result: T | Failure): T {
   return result;
 }
 
+const UNREADABLE = problem('The encryption key of its values is gone: `profile.unreadable`.');
+
 export const PROFILES = [
   endpoint({
     method: 'post',
@@ -189,7 +191,7 @@ export const PROFILES = [
     access: 'scope:profiles',
     params: PROFILE_NAME,
     body: CHANGE,
-    responses: { 200: json('The changed profile.', ProfileObject) },
+    responses: { 200: json('The changed profile.', ProfileObject), 422: UNREADABLE },
     handler: async ({ principal, params, body: { channels, ...settings }, request }, deps) => {
       await checkChannels(deps, channels ?? [], principal.userId, principal, '');
       const changed = await deps.profiles.change(actorOf(principal, request), params.name, settings);
@@ -231,7 +233,7 @@ export const PROFILES = [
     description: 'Only for its owner. The result can be used as `storage_state`.',
     access: 'scope:profiles_export',
     params: PROFILE_NAME,
-    responses: { 200: json('The profile with its values.', ExportedProfile) },
+    responses: { 200: json('The profile with its values.', ExportedProfile), 422: UNREADABLE },
     handler: async ({ principal, params, request, reply }, deps) => {
       forbidStoring(reply);
       const profile = await ownProfile(deps, principal, params.name);

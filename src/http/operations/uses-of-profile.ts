@@ -5,13 +5,13 @@ import { openJobOf } from '../../schedules/scheduled-job.ts';
 import type { EndpointDeps } from '../core/deps.ts';
 
 /** What runs with a profile again and again. */
-export interface UseOfProfile {
+interface UseOfProfile {
   readonly type: 'monitor' | 'schedule';
   readonly id: string;
   readonly name: string;
 }
 
-export const MAX_PROFILE_USES = 50;
+const MAX_PROFILE_USES = 50;
 /** Requests are sealed, and those of a page are open at once. */
 const PAGE = 100;
 /** Monitors, and schedules, that are looked at. */

@@ -170,6 +170,8 @@ describe('stored secrets', () => {
     assert.deepEqual([scraped.status, scraped.body.errors[0]!.code], [422, 'profile.unreadable']);
     const exported = await service.api<{ code: string }>('GET', `${profiles}shut/export/`, { key });
     assert.equal(exported.body.code, 'profile.unreadable');
+    const fewer = { body: { sites: ['127.0.0.1'] }, key };
+    assert.equal((await service.api('PATCH', `${profiles}shut/`, fewer)).status, 422);
     const listed = await service.api<{ items: { name: string }[] }>('GET', profiles, { key });
     assert.deepEqual([listed.status, listed.body.items[0]!.name], [200, 'shut']);
     assert.equal((await service.api('PATCH', `${profiles}shut/`, { body: values, key })).status, 200);

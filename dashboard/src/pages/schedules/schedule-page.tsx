@@ -221,6 +221,7 @@ function RunsTable({ runs }: { readonly runs: readonly ScheduledJobRun[] | null 
         {
           label: t`Job`,
           lead: true,
+          nowrap: true,
           cell: ({ job_id, job_state, export: sent }) => (
             <>
               {job_id !== null && job_state !== null ? (
