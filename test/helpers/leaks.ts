@@ -1,15 +1,28 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { brotliDecompressSync, constants, gunzipSync, zstdDecompressSync } from 'node:zlib';
+import {
+  brotliDecompressSync,
+  constants,
+  gunzipSync,
+  inflateRawSync,
+  type ZlibOptions,
+  zstdDecompressSync,
+} from 'node:zlib';
 
 /** More than a compressed member of the places that are searched holds. */
 const MAX_MEMBER = 64 * 1024 * 1024;
-/** What begins with these bytes may be a compressed member: gzip, zstd. */
-const MEMBERS = [
-  [Buffer.from('1f8b08', 'hex'), gunzipSync],
-  [Buffer.from('28b52ffd', 'hex'), zstdDecompressSync],
-] as const;
+const OF_ZLIB = { maxOutputLength: MAX_MEMBER, finishFlush: constants.Z_SYNC_FLUSH } satisfies ZlibOptions;
+/** What begins with these bytes may be a compressed member: of gzip, zstd, an archive of zip. */
+const MEMBERS: readonly (readonly [start: Buffer, decompress: (bytes: Buffer) => Buffer])[] = [
+  [Buffer.from('1f8b08', 'hex'), (bytes) => gunzipSync(bytes, OF_ZLIB)],
+  [Buffer.from('28b52ffd', 'hex'), (bytes) => zstdDecompressSync(bytes, { maxOutputLength: MAX_MEMBER })],
+  // Name and extra field are between its header and the data (APPNOTE.TXT §4.3.7).
+  [
+    Buffer.from('504b0304', 'hex'),
+    (bytes) => inflateRawSync(bytes.subarray(30 + bytes.readUInt16LE(26) + bytes.readUInt16LE(28)), OF_ZLIB),
+  ],
+];
 
 /** Finds secrets in bytes, in the encodings in which they might have been written there. */
 export class LeakSearch {
@@ -57,12 +70,7 @@ export class LeakSearch {
           this.#found(where, `the code ${code}`, bytes, at);
     for (const [start, decompress] of MEMBERS)
       for (let at = bytes.indexOf(start); at !== -1; at = bytes.indexOf(start, at + 1)) {
-        const member = decompressed(() =>
-          decompress(bytes.subarray(at), {
-            maxOutputLength: MAX_MEMBER,
-            ...(decompress === gunzipSync ? { finishFlush: constants.Z_SYNC_FLUSH } : {}),
-          }),
-        );
+        const member = decompressed(() => decompress(bytes.subarray(at)));
         if (member !== null && member.length > 0) this.buffer(`${where} at ${at}, decompressed`, member);
       }
   }
@@ -106,6 +114,13 @@ export class LeakSearch {
     }
     return rows;
   }
+}
+
+/** A dump of PostgreSQL, also its binary values, which are hexadecimal there. */
+export function searchDump(search: LeakSearch, dump: string): void {
+  search.text('the dump', dump);
+  for (const [, value] of dump.matchAll(/\\x((?:[0-9a-f]{2})+)/g))
+    search.buffer('a value of the dump', Buffer.from(value!, 'hex'));
 }
 
 const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= 48 && byte <= 57;

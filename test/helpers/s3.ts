@@ -36,6 +36,9 @@ const sharedServer = shared(
 /** Port of an S3 server that all tests of this process share. */
 export const s3Port = async (): Promise<number> => (await sharedServer()).port;
 
+/** Folder in which that server keeps its objects, as they were sent. */
+export const s3Folder = async (): Promise<string> => (await sharedServer()).directory;
+
 /** A prefix of its own in the bucket of that server. */
 export async function s3Options(port?: number): Promise<S3BlobOptions> {
   return {

@@ -42,6 +42,9 @@ export interface LeakySite extends Target {
 
 const page = (body: string) =>
   `<!doctype html><title>Orders</title><h1>${MARKER}</h1><p>Your orders.</p>${body}`;
+const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+const filler = () => Array.from({ length: 8_000 }, () => `<p>${crypto.randomUUID()}`).join('');
 const LOG_IN = (fields: string) =>
   `<!doctype html><title>Log in</title><h1>Log in</h1><form method=post action=/login>${fields}<button>Log in</button></form>`;
 
@@ -61,7 +64,7 @@ const STORES = `<p id=state>…</p><script>
   })();
 </script>`;
 
-/** A site whose pages never show the secrets that it gives in cookies, headers and answers of its API. */
+/** A site whose pages never show the secrets that it gives in cookies, headers and answers of its API; one shows the password. */
 export async function startLeakySite(): Promise<LeakySite> {
   const codes: string[] = [];
   const cookies = new Set<string>();
@@ -110,12 +113,18 @@ export async function startLeakySite(): Promise<LeakySite> {
       headers.cookie?.includes(SECRETS.session) === true
         ? show(response, page('<p>private</p>'))
         : show(response, LOG_IN('<input name=user><input type=password name=password>'), 401),
+    // Where the log-in ends: so long that its content is not stored with its record, and with the password as sites repeat it.
+    '/welcome': (_, response) => {
+      const { password } = SECRETS;
+      const form = JSON.stringify({ password, again: password });
+      show(response, page(`<p>private</p><p>${escaped(password)}<script>form = ${form}</script>${filler()}`));
+    },
     '/login': async (request, response) => {
       const { user, password, code } = await fieldsOf(request);
       if (code !== undefined) {
         codes.push(code);
         const isRight = [0, -30_000].some((offset) => code === totpCode(TOTP, Date.now() + offset));
-        if (isRight) return go(response, '/private', `session=${SECRETS.session}`);
+        if (isRight) return go(response, '/welcome', `session=${SECRETS.session}`);
       }
       if (user === CREDENTIALS.username && password === CREDENTIALS.password)
         return show(
