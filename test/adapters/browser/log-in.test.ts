@@ -146,14 +146,14 @@ describe('the action login', { skip }, () => {
   });
 
   test('types into frames of the sites of the profile alone', async () => {
-    const elsewhere = await run('/elsewhere', [{ ...LOGIN, timeout_ms: 2_000 }]);
+    const elsewhere = await run('/elsewhere', [{ ...LOGIN, timeout_ms: 4_000 }]);
     assert.deepEqual(outcomes(elsewhere), ['login.failed']);
     assert.match(
       messages(elsewhere),
       /asks for a password at http:\/\/localhost:\d+, and the profile is for 127\.0\.0\.1/,
     );
     assert.deepEqual(site.sent, []);
-    const other = await run('/one', [{ ...LOGIN, timeout_ms: 2_000 }], {}, ['example.com']);
+    const other = await run('/one', [{ ...LOGIN, timeout_ms: 4_000 }], {}, ['example.com']);
     assert.deepEqual(outcomes(other), ['login.failed']);
     assert.deepEqual(site.sent, []);
     const framed = await run('/framed', [LOGIN]);

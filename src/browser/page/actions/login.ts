@@ -16,6 +16,8 @@ const REFUSED_MS = 2_000;
 /** A code that is good for less than this is not typed: the next one is. */
 const CODE_LEFT_MS = 2_000;
 const SUBMIT_TIMEOUT_MS = 2_000;
+/** The end of the action's time, at most a quarter, is for telling why nothing was found: looking may take as long on a busy machine. */
+const TELLING_MS = 1_000;
 
 /**
  * Logs in with the credentials of a profile: user name, password and code, on one page or on several. Each is sent once, so that a refused
@@ -56,8 +58,9 @@ class Login {
   }
 
   async run(): Promise<ActionOutcome> {
-    const { signal } = this.#context;
-    while (!signal.aborted) {
+    const { signal, remainingMs } = this.#context;
+    const endsAt = performance.now() + remainingMs - Math.min(TELLING_MS, remainingMs / 4);
+    while (!signal.aborted && performance.now() < endsAt) {
       const form = await this.#findForm();
       const isDone = form !== null && (await this.#fill(form));
       if (isDone || this.#isLoading) this.#quietSince = performance.now();
