@@ -1,20 +1,27 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import type { ServerResponse } from 'node:http';
+import { after, before, describe, test } from 'node:test';
 import { afterwards } from '../../adapters/temp.ts';
 import { type Replica, sharedSettings, startCluster } from '../../helpers/cluster.ts';
 import { noPostgres, testDatabase } from '../../helpers/postgres.ts';
 import { startProxy } from '../../helpers/proxy-server.ts';
-import { eventually, startService } from '../../helpers/service.ts';
+import { eventually, type Service, startService } from '../../helpers/service.ts';
+import { profileKey } from '../../helpers/visitor.ts';
 import { startTarget } from './replicas.ts';
 
-describe('settings of several services', { skip: noPostgres }, () => {
+describe('settings of two services', { skip: noPostgres }, () => {
+  let one: Service;
+  let two: Service;
+  before(async () => {
+    const shared = sharedSettings(await testDatabase());
+    [one, two] = await Promise.all([startService(shared), startService(shared)]);
+  });
+  after(() => Promise.all([one, two].map((service) => service?.[Symbol.asyncDispose]())));
+
   test('a pool that is changed on one service is used by the other; the history is of both', async (t) => {
     await using first = await startProxy();
     await using second = await startProxy();
     const target = await startTarget(t, (_, response) => response.end('a page with a few words'));
-    const shared = sharedSettings(await testDatabase());
-    const [one, two] = await Promise.all([startService(shared), startService(shared)]);
-    for (const service of [one, two]) afterwards(t, () => service[Symbol.asyncDispose]());
     const proxies = ({ port }: typeof first) => [`http://u:p@127.0.0.1:${port}`];
     const pools = '/api/v1/proxies/pools/';
     const scrape = async (service: typeof one) => {
@@ -58,6 +65,59 @@ describe('settings of several services', { skip: noPostgres }, () => {
     await eventually(async () => (await scrape(two)) === 'proxy.pool_unconfigured');
   });
 
+  test('scrapes on both that renew one profile at once lose nothing, and tell where the later value stands', async (t) => {
+    const [ROUNDS, EACH] = [4, 3];
+    const held: ServerResponse[] = [];
+    // The pages of a round are answered at once: none of its scrapes begins with what another one of them has kept.
+    const target = await startTarget(t, ({ url }, response) => {
+      const scrape = new URL(url!, 'http://a').searchParams.get('scrape')!;
+      const cookies = [`own-${scrape}=of-${scrape}`, `both=of-${scrape}`].map(
+        (cookie) => `${cookie}; Path=/`,
+      );
+      response.writeHead(200, { 'content-type': 'text/html', 'set-cookie': cookies });
+      held.push(response);
+      if (held.length === 2 * EACH) for (const each of held.splice(0)) each.end('<p>A page of the shop.</p>');
+    });
+    const key = await profileKey(one);
+    const profile = { name: 'shop', sites: ['127.0.0.1'] };
+    const made = await one.api('POST', '/api/v1/profiles/', { body: profile, key });
+    assert.equal(made.status, 201, made.text);
+    const names: string[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      const told = await Promise.all(
+        Array.from({ length: 2 * EACH }, async (_, n) => {
+          names.push(`${round}-${n}`);
+          const url = `${target.url}/?scrape=${round}-${n}`;
+          const body = { url, scraper: 'http', scraper_options: { profile: 'shop' } };
+          const reply = await [one, two][n % 2]!.scrape(body, { key });
+          assert.deepEqual([reply.status, reply.body.errors], [200, []], reply.text);
+          return reply.body.router.warnings
+            .map(({ code }) => code)
+            .find((code) => code.startsWith('profile.'));
+        }),
+      );
+      // The first one that was kept met the value of the round before.
+      assert.deepEqual(
+        told.toSorted(),
+        Array(2 * EACH - 1)
+          .fill('profile.conflict')
+          .concat([undefined]),
+      );
+    }
+    type Exported = { storage_state: { cookies: { name: string; value: string }[] } };
+    const kept = async (service: Service) => {
+      const { body } = await service.api<Exported>('GET', '/api/v1/profiles/shop/export/', { key });
+      return body.storage_state.cookies.map(({ name, value }) => `${name}=${value}`).toSorted();
+    };
+    const cookies = await kept(one);
+    assert.deepEqual(await kept(two), cookies);
+    const own = names.map((name) => `own-${name}=of-${name}`).toSorted();
+    assert.deepEqual(cookies.slice(1), own);
+    assert.match(cookies[0]!, new RegExp(`^both=of-${ROUNDS - 1}-\\d$`));
+  });
+});
+
+describe('keys of two services', { skip: noPostgres }, () => {
   test('the encryption key is changed by restarting one service after the other', async (t) => {
     const [oldKey, newKey] = [1, 2].map((n) => Buffer.alloc(32, n).toString('base64')) as [string, string];
     const keys = (...list: string[]) => ({ SLUICE_ENCRYPTION_KEY: list.join() });
