@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import { rawHttp } from '../helpers/raw-http.ts';
 import { useService } from '../helpers/service.ts';
 import { createUser, type TestUser } from '../helpers/users.ts';
 import { newUser, signIn, type Visitor } from '../helpers/visitor.ts';
@@ -31,6 +32,80 @@ const cookie = (name: string, value: string, domain: string, more: object = {}) 
   ...more,
 });
 const state = (...cookies: readonly object[]) => ({ cookies, origins: [] });
+
+/** One cookie, in the export format of each tool. */
+const EXPORTS = {
+  'Cookie-Editor': {
+    ...{ domain: '.example.com', hostOnly: false, name: 'sid', value: 'v', path: '/', storeId: null },
+    ...{ expirationDate: 4_000_000_000, session: false, sameSite: 'no_restriction' },
+    ...{ secure: true, httpOnly: true },
+  },
+  Selenium: {
+    ...{ domain: '.example.com', name: 'sid', value: 'v', path: '/', expiry: 4_000_000_000 },
+    ...{ sameSite: 'None', secure: true, httpOnly: true },
+  },
+  Puppeteer: {
+    ...{ domain: '.example.com', name: 'sid', value: 'v', path: '/', expires: 4_000_000_000, session: false },
+    ...{ sameSite: 'None', secure: true, httpOnly: true, size: 4, sameParty: false, priority: 'Medium' },
+    ...{ sourceScheme: 'Secure', sourcePort: 443 },
+  },
+};
+/** What the tools write all of their cookies into, and formats of their own. */
+const HAR = { log: { version: '1.2', entries: [{ request: { cookies: [{ name: 'sid', value: 'v' }] } }] } };
+const ROW_OF_FIREFOX = {
+  ...{ host: '.example.com', name: 'sid', value: 'v', path: '/', expiry: 4_000_000_000 },
+  ...{ isSecure: 1, isHttpOnly: 1, sameSite: 0 },
+};
+const ofExample = (more: object) => state(cookie('sid', 'v', 'example.com', more));
+const NO_LINE = /in line 1: domain, TRUE or FALSE, path/;
+const OTHER_FORMATS: readonly (readonly [string, object, pointer: string, expected: RegExp])[] = [
+  ['a list', { storage_state: [EXPORTS.Selenium] }, '/storage_state', /must be an object, got an array of 1/],
+  [
+    'a HAR',
+    { storage_state: HAR },
+    '/storage_state/log',
+    /is unknown \("log"\); known here are cookies, origins/,
+  ],
+  ['a HAR as text', { cookies_txt: JSON.stringify(HAR) }, '/cookies_txt', NO_LINE],
+  [
+    'a row of cookies.sqlite',
+    { storage_state: state(ROW_OF_FIREFOX) },
+    '/storage_state/cookies/0/domain',
+    /is required/,
+  ],
+  ['cookies.sqlite', { cookies_txt: 'SQLite format 3\0\x10\0\x01\x01\0@  ' }, '/cookies_txt', NO_LINE],
+  ['a Cookie header', { cookies_txt: 'sid=v; lang=de' }, '/cookies_txt', NO_LINE],
+  [
+    'a sameSite that no tool writes',
+    { storage_state: ofExample({ sameSite: 'loose' }) },
+    '/storage_state/cookies/0/sameSite',
+    /must be strict, lax or none \(or no_restriction or unspecified/,
+  ],
+  [
+    'no_restriction of a cookie that is not secure',
+    { storage_state: ofExample({ sameSite: 'no_restriction' }) },
+    '/storage_state/cookies/0/secure',
+    /must be true for a cookie with the sameSite None/,
+  ],
+  [
+    'two dates',
+    { storage_state: ofExample({ expires: 4_000_000_000, expirationDate: 4_000_000_000 }) },
+    '/storage_state/cookies/0/expirationDate',
+    /means the same as `expires`/,
+  ],
+  [
+    'milliseconds',
+    { storage_state: ofExample({ expires: 1_900_000_000_000 }) },
+    '/storage_state/cookies/0/expires',
+    /seconds up to/,
+  ],
+  [
+    'a date as text',
+    { storage_state: ofExample({ expires: '2030-01-01T00:00:00Z' }) },
+    '/storage_state/cookies/0/expires',
+    /must be a number/,
+  ],
+];
 
 /** Keys of users with the scopes of a test, for profiles. */
 async function keyOf(visitor: Visitor, ...scopes: readonly string[]): Promise<string> {
@@ -165,6 +240,48 @@ describe('profiles: keeping them', () => {
     assert.deepEqual((await refused(both)).slice(0, 2), [400, '/cookies_txt']);
     const huge = state(cookie('a', 'x'.repeat(6_000_000), 'example.com'));
     assert.equal((await refused({ storage_state: huge }))[0], 413);
+  });
+
+  test('what other tools export is taken, by POST and by PATCH', async () => {
+    for (const [tool, exportedCookie] of Object.entries(EXPORTS)) {
+      const storage_state = state(exportedCookie);
+      const made = await create({ name: tool, storage_state });
+      assert.equal(made.status, 201, made.text);
+      const changed = await change(tool, { storage_state });
+      assert.equal(changed.status, 200, `${tool}: ${changed.text}`);
+      assert.deepEqual(
+        (await exported(tool)).cookies,
+        [
+          {
+            ...{ name: 'sid', value: 'v', domain: '.example.com', path: '/', expires: 4_000_000_000 },
+            ...{ httpOnly: true, secure: true, sameSite: 'None' },
+          },
+        ],
+        tool,
+      );
+    }
+  });
+
+  test('other formats are refused with what is expected', async () => {
+    for (const [what, body, pointer, expected] of OTHER_FORMATS) {
+      const [status, at, message] = await refused(body);
+      assert.deepEqual([status, at], [400, pointer], `${what}: ${message}`);
+      assert.match(message!, expected, what);
+    }
+    assert.equal((await get('refused')).status, 404);
+  });
+
+  test('100,000 cookies and 40 MB are refused', async () => {
+    const numbers = Array.from({ length: 100_000 }, (_, n) => n);
+    const lines = numbers.map((n) => `a.test\tFALSE\t/\tFALSE\t0\tc${n}\tv`);
+    const [status, pointer, message] = await refused({ cookies_txt: lines.join('\n') });
+    assert.deepEqual([status, pointer], [400, '/cookies_txt']);
+    assert.match(message!, /has 100000 cookies; at most 3000/);
+    const many = state(...numbers.map((n) => cookie(`c${n}`, 'v', 'a.test')));
+    assert.equal((await refused({ storage_state: many }))[0], 413);
+    const head = `POST ${PROFILES} HTTP/1.1\r\nHost: x\r\nAuthorization: Api-Key ${key}\r\nContent-Type: application/json\r\n`;
+    const answer = await rawHttp(service.port, `${head}Content-Length: ${40 << 20}\r\n\r\n`);
+    assert.match(answer, /^HTTP\/1\.1 413 /);
   });
 
   test('others use a shared one, and neither change nor export it; administrators end it', async () => {

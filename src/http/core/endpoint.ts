@@ -5,7 +5,7 @@ import type { ActiveSession } from '../../account/account-directory.ts';
 import type { Principal } from '../../domain/account.ts';
 import type { AuditEvent } from '../../domain/audit.ts';
 import type { Written } from '../../wire/answer/json-members.ts';
-import { bodyParser, type JsonObject, type ParsedBody } from '../../wire/schema/body-parser.ts';
+import { bodyParser, type JsonObject, type Nulls, type ParsedBody } from '../../wire/schema/body-parser.ts';
 import type { Problems } from '../../wire/schema/problems.ts';
 import {
   type ParameterSpec,
@@ -36,7 +36,7 @@ interface BodySpec<B> extends BodyDescription {
 
 /**
  * A JSON body that is checked against the schema.
- * @param options.nulls `absent` (default): null is the same as leaving a member out; `kept`: null has a meaning, such as "no limit"
+ * @param options.nulls what null means; default: the same as leaving a member out
  * @param options.read translates the body; absent: the handler gets the body as it is
  */
 export function jsonBody<S extends TSchema, B = Static<S>>(
@@ -44,7 +44,7 @@ export function jsonBody<S extends TSchema, B = Static<S>>(
   options: {
     readonly examples: Readonly<Record<string, unknown>>;
     readonly required?: boolean;
-    readonly nulls?: 'absent' | 'kept';
+    readonly nulls?: Nulls;
     readonly read?: (body: JsonObject, problems: Problems) => B;
   },
 ): BodySpec<B> {

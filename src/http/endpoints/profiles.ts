@@ -51,7 +51,8 @@ const CREATE = jsonBody(ProfileCreate, {
 });
 const CHANGE = jsonBody(ProfilePatch, {
   examples: { share: { shared: true } },
-  nulls: 'kept',
+  // Extensions of browsers write null in the cookies that they export.
+  nulls: 'kept in members',
   read: readBody,
 });
 

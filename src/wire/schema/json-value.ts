@@ -33,6 +33,18 @@ export function withoutNulls(value: unknown, schema: Schema): unknown {
   return changed ?? value;
 }
 
+/** Like `withoutNulls`, but the members of the value itself may be null. */
+export function withoutNullsWithin(value: unknown, schema: Schema): unknown {
+  const { properties = {} } = schema;
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name,
+      Object.hasOwn(properties, name) ? withoutNulls(member, properties[name]!) : member,
+    ]),
+  );
+}
+
 /** The branch of a union that describes arrays (`items`) or objects (`properties`). Our unions have at most one of each. */
 function unionBranch(schema: Schema, keyword: 'items' | 'properties'): Schema | undefined {
   return schema.anyOf?.find((branch) => branch[keyword] !== undefined);
