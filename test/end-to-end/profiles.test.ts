@@ -76,6 +76,12 @@ const OTHER_FORMATS: readonly (readonly [string, object, pointer: string, expect
   ['cookies.sqlite', { cookies_txt: 'SQLite format 3\0\x10\0\x01\x01\0@  ' }, '/cookies_txt', NO_LINE],
   ['a Cookie header', { cookies_txt: 'sid=v; lang=de' }, '/cookies_txt', NO_LINE],
   [
+    'a Cookie header',
+    { storage_state: 'sid=v; lang=de' },
+    '/storage_state',
+    /must be an object, got a string/,
+  ],
+  [
     'a sameSite that no tool writes',
     { storage_state: ofExample({ sameSite: 'loose' }) },
     '/storage_state/cookies/0/sameSite',

@@ -12,7 +12,7 @@ const MAX_QUOTED = 60;
 
 /** Values at these pointers may be secrets: messages describe their type and never quote them. */
 const SECRET_POINTERS = new RegExp(
-  `^/(headers|cookies|proxy|data|scraper_options/(${SECRET_OPTIONS.join('|')}))(/|$)|password|secret|token`,
+  `^/(headers|cookies|proxy|data|storage_state|cookies_txt|credentials|scraper_options/(${SECRET_OPTIONS.join('|')}))(/|$)|password|secret|token`,
   'i',
 );
 
