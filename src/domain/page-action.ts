@@ -193,6 +193,12 @@ export function findAction(
   return null;
 }
 
+/** Whether an action logs in with the credentials of this profile. */
+export const logsInWith =
+  (profile: string) =>
+  (action: PageAction): boolean =>
+    action.type === 'login' && action.profile === profile;
+
 /** Whether an action runs a script of the caller among those of the page. */
 export const runsScript = ({ type }: PageAction): boolean =>
   type === 'evaluate' || type === 'wait_for_function';

@@ -79,7 +79,10 @@ export async function endProfile(
   const result = tried.find(({ delivered }) => delivered !== null && delivered === scrape.delivered);
   const after = result?.fetched == null ? null : stateAfter(profile, result.fetched);
   const masked = withoutSecrets(scrape, secretsOf(scrape, profile.values, after, relogin?.values ?? null));
-  if (scrape.verdict?.wall === 'login') {
+  const asksToLogIn = scrape.verdict?.wall === 'login';
+  if (tried.some(({ fetched }) => hasFailedToLogIn(fetched?.page?.actions, asksToLogIn)))
+    profile.logInFailed();
+  if (asksToLogIn) {
     await profile.loggedOut(scrape.id);
     return masked;
   }
@@ -91,6 +94,13 @@ export async function endProfile(
   const warning: Warning = { code, message: WARNINGS[code], pointer: '/scraper_options/profile' };
   return { ...masked, warnings: [...masked.warnings, warning] };
 }
+
+/** @param asksToLogIn whether the page at the end asks to log in */
+const hasFailedToLogIn = (actions: readonly ActionResult[] = [], asksToLogIn: boolean): boolean =>
+  actions.some(
+    ({ type, status, error }) =>
+      type === 'login' && (error?.code === 'login.failed' || (asksToLogIn && status === 'ok')),
+  );
 
 /** The state at the end: of a browser all that it has; of an HTTP client what it began with, and the cookies that came. */
 export function stateAfter({ values }: UsedProfile, { page }: FetchResult): StorageState | null {

@@ -78,7 +78,7 @@ export interface ProfileUse {
   readonly principal: Pick<Principal, 'userId' | 'role' | 'keyId' | 'scopes'>;
   readonly name: string;
   readonly task: Pick<Task, 'url' | 'browser' | 'proxyType'>;
-  /** Whether a profile that is logged out is refused. */
+  /** Whether a profile that is logged out is refused, unless the request logs in with it. */
   readonly refusesLoggedOut: boolean;
   /** Whether the scrape logs in again if it must: a profile that can is not refused. */
   readonly relogin: boolean;
@@ -95,6 +95,11 @@ export interface UsedProfile extends Pick<ProfileFacts, 'name' | 'userId' | 'ide
   save(after: StorageState): Promise<ProfileSaving>;
   /** Notes that a page fetched with the profile asked to log in, and tells its owner. Never rejects. @param scrapeId of its record; null: there is none */
   loggedOut(scrapeId: string | null): Promise<void>;
+  /**
+   * Notes that an action `login` of the request failed, or that its page still asked to log in. Where the profile was logged out already,
+   * the credentials are taken for wrong: for an hour no log-in is made for the sake of it.
+   */
+  logInFailed(): void;
   /**
    * Logs in again and keeps the new state; waits instead if another scrape of this process does so, or takes what one has brought since
    * this one began. Never rejects.

@@ -1,5 +1,6 @@
 import type { Actor } from '../account/account-actions.ts';
 import { type Failure, failure, isFailure } from '../domain/failure.ts';
+import { findAction, logsInWith } from '../domain/page-action.ts';
 import { RELOGIN_POINTER } from '../domain/profile-option.ts';
 import type { OpenProfile, StoredProfile } from '../domain/profiles.ts';
 import type { StorageState } from '../domain/storage-state.ts';
@@ -85,8 +86,7 @@ export class ProfileUses implements ProfileLender {
         `The profile ${JSON.stringify(name)} has no credentials to log in again with.`,
         { pointer: RELOGIN_POINTER },
       );
-    const canLogIn = relogin && this.#relogins.refusal(stored) === null;
-    if (refusesLoggedOut && stored.state === 'logged_out' && !canLogIn)
+    if (refusesLoggedOut && stored.state === 'logged_out' && !this.#canLogIn(stored, asked))
       return failure(
         'profile.logged_out',
         `The profile ${JSON.stringify(name)} is logged out, so nothing was fetched with it.`,
@@ -102,8 +102,17 @@ export class ProfileUses implements ProfileLender {
       save: (after) => this.#save(stored, values, after),
       loggedOut: (scrapeId) =>
         this.#loggedOut(stored, hostname, userId === principal.userId ? scrapeId : null),
+      logInFailed: () => {
+        if (stored.state === 'logged_out') this.#relogins.noteRefusal(stored);
+      },
       relogin: (logIn, signal) => this.#relogin(asked, { stored, values, now }, logIn, signal),
     };
+  }
+
+  /** Whether the scrape may log in: by itself, or by an action of its own. */
+  #canLogIn(stored: StoredProfile, { name, task, relogin }: ProfileUse): boolean {
+    const logsIn = relogin || findAction(task.browser.pageActions, logsInWith(name)) !== null;
+    return logsIn && stored.sealedCredentials !== null && this.#relogins.refusal(stored) === null;
   }
 
   async #relogin(

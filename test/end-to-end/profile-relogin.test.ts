@@ -144,6 +144,36 @@ describe('profiles: logging in again', { skip }, () => {
     assert.equal(await stateOf('job'), 'ready');
   });
 
+  test('items whose action logs in start with a profile that is logged out, until their credentials are refused', async () => {
+    const run = async (name: string, password: string, count: number) => {
+      await create(name, { credentials: { ...CREDENTIALS, password } });
+      await scrape('/account', name, { scraper_options: { profile: name } });
+      assert.equal(await stateOf(name), 'logged_out');
+      const requests = Array.from({ length: count }, (_, n) => ({ url: `${shop.url}/account?${name}-${n}` }));
+      const defaults = {
+        ...{ scraper: 'browser', timeout_ms: 300_000, scraper_options: { profile: name } },
+        page_actions: [{ login: name }],
+      };
+      const before = shop.logIns.length;
+      const id = await startBatch(service, { requests, defaults, concurrency: 1, retries: 0 }, key);
+      const job = `/api/v1/jobs/${id}/`;
+      const { counts } = await eventually(async () => {
+        type Job = { state: string; counts: Record<string, number> };
+        const { body } = await service.api<Job>('GET', job, { key });
+        return body.state === 'done' ? body : null;
+      });
+      const { text } = await service.api('GET', `${job}results/`, { key });
+      return { counts, text, typed: shop.logIns.slice(before) };
+    };
+    const right = await run('acts', CREDENTIALS.password, 1);
+    assert.deepEqual([right.counts.ok, right.typed], [1, [CREDENTIALS.password]], right.text);
+    assert.equal(await stateOf('acts'), 'ready');
+    const wrong = await run('acts-wrong', 'wrong-password', 2);
+    assert.deepEqual([wrong.counts.failed, wrong.typed], [2, ['wrong-password']], wrong.text);
+    assert.match(wrong.text, /profile\.logged_out/);
+    assert.equal(await stateOf('acts-wrong'), 'logged_out');
+  });
+
   test('a page that asks again ends as without it, and no scrape logs in for it once more', async () => {
     await create('other');
     const before = shop.logIns.length;
