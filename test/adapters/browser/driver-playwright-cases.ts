@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { IncomingMessage } from 'node:http';
 import type { BrowserOptions } from '../../../src/domain/browser-options.ts';
 import { DEFAULT_SCRAPER_OPTIONS, type ScraperOptions } from '../../../src/domain/scraper-options.ts';
 import type { StoredCookie } from '../../../src/domain/storage-state.ts';
@@ -14,6 +15,10 @@ const KEPT: StoredCookie = {
   httpOnly: false,
   secure: false,
   sameSite: 'Lax',
+};
+const OF_PROFILE: Partial<ScraperOptions> = {
+  profile: { name: 'shop', save: 'on_success', relogin: false },
+  storageState: { cookies: [KEPT], origins: [] },
 };
 const { viewport } = DEFAULT_SCRAPER_OPTIONS;
 /** The page shows what it can find out about the option. */
@@ -60,17 +65,30 @@ export const PLAYWRIGHT_CASES: readonly DriverCase[] = [
   {
     name: 'playwright: profile',
     path: '/what-is-set',
-    change: {
-      options: {
-        profile: { name: 'shop', save: 'on_success', relogin: false },
-        storageState: { cookies: [KEPT], origins: [] },
-      },
-    },
+    change: { options: OF_PROFILE },
     check: ({ page }) =>
       assert.deepEqual(
         page?.storageState?.cookies.map(({ name, value }) => [name, value]),
         [['kept', 'from-before']],
       ),
+  },
+  {
+    name: 'playwright: profile, and subresources of another site',
+    path: '/beside',
+    change: { options: OF_PROFILE, browser: { waitForSelector: 'css=#sent' } },
+    check: has('own kept=from-before, other nothing'),
+  },
+  {
+    name: 'playwright: profile, and a redirect to another site',
+    path: '/leaves',
+    change: { options: OF_PROFILE, browser: { waitForSelector: 'css=#sent' } },
+    check: has('first kept=from-before, sent nothing, seen nothing'),
+  },
+  {
+    name: 'playwright: profile, and a page that leads on to another site',
+    path: '/leads-away',
+    change: { options: OF_PROFILE, browser: { waitForSelector: 'css=#sent' } },
+    check: has('first kept=from-before, sent nothing, seen nothing'),
   },
   {
     name: 'playwright: capture',
@@ -87,7 +105,35 @@ export const PLAYWRIGHT_CASES: readonly DriverCase[] = [
   },
 ];
 
+const cookieOf = ({ headers }: IncomingMessage): string => headers.cookie ?? 'nothing';
+/** The same server as another site. */
+const otherSite = ({ headers }: IncomingMessage): string =>
+  `http://${headers.host!.replace('127.0.0.1', 'localhost')}`;
+const awayFrom = (request: IncomingMessage): string =>
+  `${otherSite(request)}/arrives?first=${encodeURIComponent(cookieOf(request))}`;
+
 export const PLAYWRIGHT_ROUTES: Routes = {
+  '/sent': (request, response) => {
+    response.setHeader('access-control-allow-origin', request.headers.origin ?? '*');
+    response.setHeader('access-control-allow-credentials', 'true');
+    response.end(cookieOf(request));
+  },
+  '/beside': (request, response) =>
+    html(`<p>a page</p><script>
+    const sent = async (site) => (await fetch(site + '/sent', { credentials: 'include' })).text();
+    Promise.all([sent(''), sent('${otherSite(request)}')]).then(([own, other]) => {
+      document.body.insertAdjacentHTML('beforeend', '<p id=sent>own ' + own + ', other ' + other);
+    });
+  </script>`)(request, response),
+  '/leaves': (request, response) => void response.writeHead(302, { location: awayFrom(request) }).end(),
+  '/leads-away': (request, response) =>
+    html(`<script>location.href = '${awayFrom(request)}'</script>`)(request, response),
+  '/arrives': (request, response) =>
+    html(`<p>arrived</p><script>
+    const first = new URLSearchParams(location.search).get('first');
+    const text = 'first ' + first + ', sent ${cookieOf(request)}, seen ' + (document.cookie || 'nothing');
+    document.body.insertAdjacentHTML('beforeend', '<p id=sent>' + text);
+  </script>`)(request, response),
   '/told': html('told'),
   '/what-is-set':
     html(`<meta name=viewport content="width=device-width"><noscript>no scripts</noscript><pre id=out></pre><script>
