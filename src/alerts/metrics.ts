@@ -263,15 +263,17 @@ function valueText(
   unit: string,
 ): string {
   const time = `in the last ${duration(windowS)}`;
+  const counted = `${scrapes.toLocaleString('en-US')} ${scrapes === 1 ? 'scrape' : 'scrapes'}`;
+  const were = scrapes === 1 ? 'was' : 'were';
   switch (metric) {
     case 'error_rate':
-      return `${percent(value)} of ${scrapes} scrapes were not OK ${time}`;
+      return `${percent(value)} of ${counted} ${were} not OK ${time}`;
     case 'blocked_rate':
-      return `${percent(value)} of ${scrapes} scrapes were blocked ${time}`;
+      return `${percent(value)} of ${counted} ${were} blocked ${time}`;
     case 'p95_ms':
-      return `95 % of ${scrapes} scrapes took at most ${Number((value / 1000).toPrecision(3))} s ${time}`;
+      return `95 % of ${counted} took at most ${Number((value / 1000).toPrecision(3))} s ${time}`;
     case 'scrapes':
-      return `${scrapes === 1 ? '1 scrape' : `${scrapes} scrapes`} ${time}`;
+      return `${counted} ${time}`;
     case 'cost':
       return `${money(value)} ${unit} ${time}`;
     case 'cost_month':

@@ -130,6 +130,27 @@ describe('metrics of rules', () => {
     assert.deepEqual(await read(store, { metric: 'budget_left', scope: 'host' }), [['a.test', 0.1]]);
   });
 
+  test('messages count scrapes as people do', async (t) => {
+    const store = await open(t);
+    await seed(store, [
+      { agoMs: 10 * MINUTE, outcome: 'failed' },
+      { agoMs: 3 * HOUR, scrapes: 2_092 },
+    ]);
+    const message = async (change: Partial<MetricConditions>) =>
+      (
+        await new MetricReader(depsOf(store)).read(
+          { metric: metric(change), subject: null, userId: ANNA },
+          NOW,
+        )
+      )
+        .map(({ summary }) => summary)
+        .join();
+    assert.match(await message({}), /100 % of 1 scrape was not OK in the last hour/);
+    assert.match(await message({ metric: 'scrapes' }), /\b1 scrape in/);
+    assert.match(await message({ windowS: 86_400 }), /0 % of 2,093 scrapes were not OK in the last 24 hours/);
+    assert.match(await message({ metric: 'scrapes', windowS: 86_400 }), /\b2,093 scrapes in/);
+  });
+
   const tried = async (store: Store, change: Partial<MetricConditions>, threshold: number, more = {}) => {
     const conditions = {
       subject: null,
