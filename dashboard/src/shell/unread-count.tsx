@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
-import { type CSSProperties, useEffect } from 'react';
+import { type CSSProperties, useLayoutEffect } from 'react';
 import { api, responseBody } from '../api/client.ts';
 
 const COUNT_MS = 30_000;
@@ -37,17 +37,22 @@ export function UnreadCount({ onLabel }: UnreadCountProps) {
     refetchInterval: COUNT_MS,
   });
   const unread = data?.unread ?? 0;
-  useEffect(() => {
+  const shown = unread > MOST_SHOWN ? `${MOST_SHOWN}+` : `${unread}`;
+  // The name contains what is shown, also while it is first painted.
+  useLayoutEffect(() => {
     onLabel(
       unread === 0
         ? t`Notifications`
-        : plural(unread, { one: 'Notifications, # not read', other: 'Notifications, # not read' }),
+        : plural(unread, {
+            one: `Notifications, ${shown} not read`,
+            other: `Notifications, ${shown} not read`,
+          }),
     );
-  }, [unread, onLabel]);
+  }, [unread, shown, onLabel]);
   if (unread === 0) return null;
   return (
     <span style={COUNT} aria-hidden="true">
-      {unread > MOST_SHOWN ? `${MOST_SHOWN}+` : unread}
+      {shown}
     </span>
   );
 }
