@@ -119,7 +119,7 @@ function verdictWithConfidence(
   { kind, confidence }: NonNullable<AnyScrape['router']['verdict']>,
   status: number | null,
 ): string {
-  return `${capitalised(verdictText(kind, status))} (${Math.round(confidence * 100)} %)`;
+  return `${capitalised(verdictText(kind, status))} (${Math.round(confidence * 100)}\u00a0%)`;
 }
 
 function CostText({ router }: { readonly router: ScrapeRouter }) {

@@ -36,6 +36,9 @@ export function formatShare(count: number, total: number): string {
   return `${percent === 0 || percent === 100 ? percent : formatTenths(percent)} %`;
 }
 
+/** With no-break spaces, so that a value and its unit stay on one line: for values in running texts. */
+export const unbroken = (text: string): string => text.replaceAll(' ', '\u00a0');
+
 const money = new Intl.NumberFormat(LOCALE, { maximumSignificantDigits: 4 });
 
 /** Money, with a no-break space: 0.00051 → `0.00051 EUR`, 12.3456 → `12.35 EUR`; `–` for null. */

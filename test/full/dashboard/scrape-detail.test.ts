@@ -97,7 +97,7 @@ describe('detail of a scrape', () => {
       "none: the server's own address",
       'no price configured',
       'first',
-      /^Looks like the real page \(\d+ %\)/,
+      /^Looks like the real page \(\d+\s%\)/,
     ]) {
       await facts.getByText(text).first().waitFor();
     }

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { Alert } from '../../api/alerts.ts';
-import { formatCost, formatCount } from '../../ui/format.ts';
+import { formatCost, formatCount, unbroken } from '../../ui/format.ts';
 import { hostText } from '../../ui/host-text.ts';
 
 type Conditions = Alert['conditions'];
@@ -118,7 +118,7 @@ const EACH: Readonly<Record<MetricScope, string>> = {
 export function metricText(conditions: Conditions, name: string | null, unit: string): string {
   const { metric = 'scrapes', scope = 'all', op = '>=', threshold = 0 } = conditions;
   const what = name === null ? EACH[scope] : scope === 'host' ? hostText(name) : name;
-  const value = valueText(metric, threshold, unit);
+  const value = unbroken(valueText(metric, threshold, unit));
   const { label } = METRICS[metric];
   return op === '>=' ? t`${label}: ${what}, at least ${value}` : t`${label}: ${what}, at most ${value}`;
 }

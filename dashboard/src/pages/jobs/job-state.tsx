@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import type { Job, ListedJobItem } from '../../api/jobs.ts';
-import { formatCount, formatDuration } from '../../ui/format.ts';
+import { formatCount, formatDuration, unbroken } from '../../ui/format.ts';
 import {
   IconBlocked,
   IconCircleCheck,
@@ -60,4 +60,6 @@ export const endedItems = ({ counts: { ok, failed, skipped } }: Job): number => 
 
 /** Estimated time until the end; null: unknown. */
 export const timeLeft = ({ state, eta_s }: Job): string | null =>
-  state !== 'running' || eta_s === null ? null : eta_s < 60 ? `${eta_s} s` : formatDuration(eta_s * 1_000);
+  state !== 'running' || eta_s === null
+    ? null
+    : unbroken(eta_s < 60 ? `${eta_s} s` : formatDuration(eta_s * 1_000));

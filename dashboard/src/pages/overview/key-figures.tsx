@@ -12,6 +12,7 @@ import {
   formatCount,
   formatDuration,
   formatShare,
+  unbroken,
 } from '../../ui/format.ts';
 import { TextLink } from '../../ui/text.tsx';
 import { patternFill, SCRAPE_OUTCOMES, ShareBar } from './charts/outcome-marks.tsx';
@@ -100,7 +101,7 @@ const windowLabel = (window: string): string =>
 function changeText(of: 'scrapes' | 'spend', share: number | null, window: string): string | null {
   const text = formatChange(share);
   if (text === null) return null;
-  const length = windowLabel(window);
+  const length = unbroken(windowLabel(window));
   return of === 'scrapes' ? t`${text} scrapes vs. ${length} before` : t`${text} spend vs. ${length} before`;
 }
 

@@ -222,7 +222,7 @@ interface SumCellsProps {
 function SumCells({ sum, columns, unit, highest }: SumCellsProps) {
   return (
     <>
-      <td data-numeric className={classes.figure}>
+      <td data-numeric className={`${classes.figure} ${classes.note}`}>
         <SiteCost cost={sum.cost} unit={unit} unpriced={sum.unpriced} />
         <small>{plural(sum.scrapes, { one: '# scrape', other: '# scrapes' })}</small>
         {highest > 0 && (
@@ -232,7 +232,7 @@ function SumCells({ sum, columns, unit, highest }: SumCellsProps) {
         )}
       </td>
       {columns.map(({ key, has }) => (
-        <td key={key} data-numeric data-wide className={classes.figure}>
+        <td key={key} data-numeric data-wide className={`${classes.figure} ${classes.note}`}>
           <WaysCell ways={sum.ways.filter(has)} unit={unit} />
         </td>
       ))}

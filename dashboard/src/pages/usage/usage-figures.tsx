@@ -3,7 +3,14 @@ import { useIsAdmin } from '../../api/session.ts';
 import type { Usage, UsageWindow } from '../../api/usage.ts';
 import classes from '../../ui/figure.module.css';
 import { Figure } from '../../ui/figure.tsx';
-import { formatBytes, formatChange, formatCost, formatCount, formatShare } from '../../ui/format.ts';
+import {
+  formatBytes,
+  formatChange,
+  formatCost,
+  formatCount,
+  formatShare,
+  unbroken,
+} from '../../ui/format.ts';
 import { TextLink } from '../../ui/text.tsx';
 import { hasPrices, monthText, sinceText, WINDOW_LABELS } from './usage-texts.ts';
 
@@ -18,7 +25,7 @@ export function UsageFigures({ usage, window }: UsageFiguresProps) {
   const isAdmin = useIsAdmin();
   const since = sinceText(usage);
   const priced = hasPrices(usage);
-  const before = t`vs. ${WINDOW_LABELS[window]} before`;
+  const before = t`vs. ${unbroken(WINDOW_LABELS[window])} before`;
   /** null: there is nothing to compare with. */
   const changeText = (share: number | null) =>
     share === null ? null : (
