@@ -38,7 +38,8 @@ export function limitsText(
   if (concurrency !== null) limits.push(t`${formatCount(concurrency)} at once`);
   const rights = scopesText(scopes);
   const text = [...(rights === null ? [] : [rights]), ...limits].join(' · ');
-  return `${text[0]!.toUpperCase()}${text.slice(1)}`;
+  // A host keeps its case: some languages begin with it.
+  return domains.some((host) => text.startsWith(host)) ? text : `${text[0]!.toUpperCase()}${text.slice(1)}`;
 }
 
 function budgetText({ unit, amount }: NonNullable<ApiKey['daily_budget']>, currency: string): string {
