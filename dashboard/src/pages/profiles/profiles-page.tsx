@@ -119,11 +119,18 @@ function ProfilesTable({ items, ofAll, form, uses, removal }: ProfilesTableProps
         },
         { label: t`State`, cell: ({ state }) => <StatePill look={STATES[state]} /> },
         ofAll || items?.some(({ owner }) => owner.id !== user.id) === true
-          ? { label: t`Owner`, wide: true, lead: true, cell: ({ owner }) => owner.email ?? owner.id }
+          ? {
+              label: t`Owner`,
+              wide: true,
+              lead: true,
+              minWidth: '9rem',
+              cell: ({ owner }) => owner.email ?? owner.id,
+            }
           : false,
         {
           label: t`Content`,
           wide: true,
+          nowrap: true,
           cell: ({ cookies, size_bytes: bytes }) =>
             `${plural(cookies, { one: '# cookie', other: '# cookies' })}, ${formatBytes(bytes)}`,
         },
