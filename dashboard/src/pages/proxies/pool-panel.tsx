@@ -5,7 +5,7 @@ import { Fragment, type ReactNode, useState } from 'react';
 import type { PoolHistory, PoolSettings, ProxyHistory } from '../../api/proxies.ts';
 import type { Pool, PoolProxy } from '../../api/system.ts';
 import { DataTable } from '../../ui/data-table.tsx';
-import { formatBytes, formatCost, formatCount } from '../../ui/format.ts';
+import { formatBytes, formatCost, formatCount, formatNumber } from '../../ui/format.ts';
 import { IconAlert } from '../../ui/icons.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -143,10 +143,12 @@ function ProxyTable({ pool }: { readonly pool: Pool }) {
 
 function describePool(pool: Pool, unit: string): string {
   const prices = [
-    pool.price_per_gb === null || pool.price_per_gb === 0 ? null : t`${pool.price_per_gb} ${unit} per GB`,
+    pool.price_per_gb === null || pool.price_per_gb === 0
+      ? null
+      : t`${formatNumber(pool.price_per_gb)} ${unit} per GB`,
     pool.price_per_request === null || pool.price_per_request === 0
       ? null
-      : t`${pool.price_per_request} ${unit} per request`,
+      : t`${formatNumber(pool.price_per_request)} ${unit} per request`,
   ];
   return [
     pool.type,

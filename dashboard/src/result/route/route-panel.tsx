@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { Schema } from '../../api/client.ts';
-import { formatBytes, formatDuration } from '../../ui/format.ts';
+import { formatBytes, formatDuration, formatNumber } from '../../ui/format.ts';
 import { IconCheck } from '../../ui/icons.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Pill, toneStyle } from '../../ui/pill.tsx';
@@ -59,6 +59,13 @@ export function hasSeveralSteps({ router }: AnyScrape): boolean {
   return attempts.length > 1 || (attempts.length === 0 && candidates.length > 1);
 }
 
+const ATTEMPT_OUTCOMES: Readonly<Record<Schema<'Attempt'>['outcome'], string>> = {
+  ok: t`ok`,
+  rejected: t`rejected`,
+  failed: t`failed`,
+  cancelled: t`cancelled`,
+};
+
 interface AttemptStepProps {
   readonly attempt: Schema<'Attempt'>;
   readonly unit: string | undefined;
@@ -74,7 +81,7 @@ function AttemptStep({ attempt, unit, delivered }: AttemptStepProps) {
     formatDuration(attempt.duration_ms),
     t`${formatBytes(attempt.bytes_out)} out, ${formatBytes(attempt.bytes_in)} in`,
     attempt.country === null ? null : t`from ${attempt.country}`,
-    attempt.cost === null ? null : `${attempt.cost} ${unit ?? ''}`.trim(),
+    attempt.cost === null ? null : `${formatNumber(attempt.cost)} ${unit ?? ''}`.trim(),
     attempt.reused.length === 0 ? null : t`reused ${attempt.reused.join(', ')}`,
   ].filter((fact) => fact !== null);
   const isErrorPage = outcome === 'ok' && isErrorStatus(attempt.status_code);
@@ -91,7 +98,7 @@ function AttemptStep({ attempt, unit, delivered }: AttemptStepProps) {
         <span className={classes.pills}>
           {/* A page that was rejected can be delivered, too: the text below explains it. */}
           {delivered !== null && outcome === 'ok' && <Pill tone="blue" icon={IconCheck}>{t`delivered`}</Pill>}
-          <Pill tone={tone}>{isErrorPage ? t`error page` : outcome}</Pill>
+          <Pill tone={tone}>{isErrorPage ? t`error page` : ATTEMPT_OUTCOMES[outcome]}</Pill>
         </span>
       </div>
       {verdict !== null && (
@@ -127,7 +134,7 @@ function resultText(
   const text = capitalised(
     outcome === 'rejected' && verdict === 'ok' ? rejectedText(error_code) : verdictText(verdict, status_code),
   );
-  const result = confidence === undefined ? text : `${text} (${Math.round(confidence * 100)} %)`;
+  const result = confidence === undefined ? text : `${text} (${Math.round(confidence * 100)}\u00a0%)`;
   return delivered !== null && outcome === 'rejected'
     ? t`${result}. Returned, because no attempt did better.`
     : result;
@@ -178,7 +185,7 @@ function CostList({ router }: { readonly router: ScrapeRouter }) {
               </small>
             </th>
             <td>
-              {detail.cost} {cost_unit}
+              {formatNumber(detail.cost)} {cost_unit}
             </td>
           </tr>
         ))}
@@ -187,7 +194,7 @@ function CostList({ router }: { readonly router: ScrapeRouter }) {
             <Trans>Total</Trans>
           </th>
           <td>
-            {request_cost} {cost_unit}
+            {formatNumber(request_cost)} {cost_unit}
           </td>
         </tr>
       </tbody>
@@ -200,7 +207,9 @@ function costItemText({ item, name }: Detail): string {
   return item === 'proxy_request' ? t`${name} proxy` : t`${name} traffic`;
 }
 
-const costAmountText = ({ item, quantity, unit_price }: Detail): string =>
-  item === 'proxy_traffic'
-    ? t`${formatBytes(quantity)} at ${unit_price} a GB`
+function costAmountText({ item, quantity: count, unit_price: price }: Detail): string {
+  const [quantity, unit_price] = [formatNumber(count), formatNumber(price)];
+  return item === 'proxy_traffic'
+    ? t`${formatBytes(count)} at ${unit_price} a GB`
     : t`${quantity} at ${unit_price}`;
+}
