@@ -183,7 +183,7 @@ describe('bodies through the proxy port', () => {
     await dispatcher.destroy();
   });
 
-  it('serves a thousand connections', { timeout: 60_000 }, async () => {
+  it('serves a thousand connections', { timeout: 180_000 }, async () => {
     const { body } = await port.service.api('GET', '/api/v1/users/');
     const { id } = (body as unknown as { items: { id: string }[] }).items[0]!;
     const patched = await port.service.api('PATCH', `/api/v1/users/${id}`, { body: { concurrency: 2000 } });
@@ -203,7 +203,7 @@ describe('bodies through the proxy port', () => {
       socket.write(`GET ${site}/count HTTP/1.1\r\nHost: x\r\nProxy-Authorization: Basic ${basic}\r\n\r\n`);
     await eventually(
       () => texts.filter((text) => /^HTTP\/1\.1 200 [\s\S]*\r\n\r\n0$/.test(text)).length === 1000,
-      50_000,
+      150_000,
     );
     for (const socket of sockets) socket.destroy();
   });
