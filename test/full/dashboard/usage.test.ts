@@ -64,7 +64,7 @@ describe('usage', () => {
         { timeout: 1_000 },
       );
     }).toPass({ timeout: 30_000 });
-    await expect(figure(page, 'Spend').first()).toHaveText(/[+−±]\d+(\.\d)? % vs\. 7 d before/);
+    await expect(figure(page, 'Spend').first()).toHaveText(/[+−±]\d+(\.\d)? % vs\. 7\sd before/);
     await expect(figure(page, /^Forecast for /)).toHaveText(/EUR[\d.,]+ to [\d.,]+\sEUR/);
     await expectAccessible(page);
     await page.emulateMedia({ colorScheme: 'dark' });
@@ -169,7 +169,7 @@ describe('usage', () => {
     await dashboard.service.scrape({ url: `${site.url}/html/500`, scraper: 'http' });
     const page = await dashboard.open('/?window=7d');
     const spend = figure(page, 'Spend');
-    await expect(spend).toHaveText(/^Spend[\d.,]+\sEUR[+−±][\d.]+ % spend vs\. 7 d before/);
+    await expect(spend).toHaveText(/^Spend[\d.,]+\sEUR[+−±][\d.]+ % spend vs\. 7\sd before/);
     await spend.getByRole('link', { name: 'Show usage (7 d)' }).click();
     await page.waitForURL('**/usage?window=7d');
   });
