@@ -26,7 +26,7 @@ const SOON: Readonly<Record<string, ReturnType<typeof html>>> = {
   '/half': html(page(`${LONG}<script>setTimeout(() => location = "/real", 400)</script>`)),
   '/named': html(
     page(
-      `${text('name')}<script>function go() { location.href = '/real' }\nonload = () => setTimeout(go, 900)</script>`,
+      `${text('name')}<script>function go() { location.href = '/real' }\nonload = () => setTimeout(go, 500)</script>`,
     ),
   ),
   '/interval': html(
