@@ -177,7 +177,7 @@ const FILE_RULES: readonly FileRule[] = [
     const path = /^src\/.*\/(?:reader|writer|checkpoint)-thread\.ts$/.test(file) ? pathToKysely(file) : null;
     return path === null
       ? null
-      : `${path.join(' → ')}: each thread would load the 255 files of Kysely at the start; import a type, or a file without it`;
+      : `${path.join(' → ')}: each thread would load all of Kysely at the start; import a type, or a file without it`;
   },
 ];
 

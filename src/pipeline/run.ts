@@ -119,7 +119,7 @@ export async function runScrape(deps: RunDeps, request: RunRequest): Promise<Scr
     } finally {
       joined.leave();
     }
-    again = await logInAgain(progress, deps, request, deadline);
+    again = task.options.profile === null ? null : await logInAgain(progress, deps, request, deadline);
   } while (progress.prevented === null);
   reservation.expectsAnotherBody = false;
   await completeByModel(progress, deps, request, deadline);

@@ -112,6 +112,9 @@ export interface UsedProfile extends Pick<ProfileFacts, 'name' | 'userId' | 'ide
 
 /** Gives scrapes the profiles that they ask for. */
 export interface ProfileLender {
-  /** Why the profile cannot be used for the URL: `auth.scope`, `profile.unknown`, `profile.site`, `profile.owner`, `profile.credentials`, `profile.logged_out`, `profile.unreadable`. */
+  /**
+   * Why the profile cannot be used for the request: `auth.scope`, `profile.unknown`, `profile.site`, `profile.owner`,
+   * `profile.credentials`, `profile.logged_out`, `profile.unreadable`.
+   */
   use(use: ProfileUse): Promise<UsedProfile | Failure>;
 }

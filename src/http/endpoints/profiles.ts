@@ -177,8 +177,7 @@ export const PROFILES = [
       const profile = await deps.profiles.find(principal.userId, params.name);
       if (profile === null) throw notFoundRefusal('profile');
       const { userId, scopes } = principal;
-      const uses = scopes.includes('read') ? await usesOfProfile(deps, userId, profile.name) : null;
-      const usedBy = uses?.map(({ type, id, name }) => ({ type, id, name })) ?? null;
+      const usedBy = scopes.includes('read') ? await usesOfProfile(deps, userId, profile.name) : null;
       return { ...(await view(deps, profile, principal)), used_by: usedBy };
     },
   }),

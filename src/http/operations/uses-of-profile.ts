@@ -24,7 +24,7 @@ export async function usesOfProfile(
   profile: string,
 ): Promise<readonly UseOfProfile[]> {
   const uses: UseOfProfile[] = [];
-  const find = async <Row extends Parameters<typeof sortedValue>[0] & { readonly id: string }>(
+  const find = async <Row extends Parameters<typeof sortedValue>[0] & Pick<UseOfProfile, 'id' | 'name'>>(
     type: UseOfProfile['type'],
     list: (query: RunListQuery<'created'>) => Promise<readonly Row[]>,
     open: (row: Row) => object,
@@ -32,7 +32,8 @@ export async function usesOfProfile(
     let after: RunListQuery['after'] = null;
     for (let read = 0; read < MAX_READ; read += PAGE) {
       const rows: readonly Row[] = await list({ ...newestFirst(PAGE), after });
-      for (const row of rows) if (names(opened(row, open), profile)) uses.push({ ...row, type });
+      for (const row of rows)
+        if (names(opened(row, open), profile)) uses.push({ type, id: row.id, name: row.name });
       const last = rows.at(-1);
       if (rows.length < PAGE || last === undefined) return;
       after = { value: sortedValue(last, 'created'), id: last.id };

@@ -82,8 +82,8 @@ WHERE n.source_id = ? AND n.sequence = ? AND n.at = ? ORDER BY t.position ON CON
 }
 
 /**
- * Tells the owner of a profile, in the dashboard, by channels and by webhook, that it is logged out: as a part of the transaction that has made it so,
- * and only if that has made this version.
+ * Tells the owner of a profile, in the dashboard, by channels and by webhook, that it is logged out: as a part of the transaction that
+ * has made it so, and only if that has made this version.
  */
 export function loggedOutStatements({
   id,

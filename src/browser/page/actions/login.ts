@@ -16,7 +16,7 @@ const REFUSED_MS = 2_000;
 /** A code that is good for less than this is not typed: the next one is. */
 const CODE_LEFT_MS = 2_000;
 const SUBMIT_TIMEOUT_MS = 2_000;
-/** The end of the action's time, at most a quarter, is for telling why nothing was found: looking may take as long on a busy machine. */
+/** The last second of the action's time, at most a quarter of it, is kept for telling why no field was found. */
 const TELLING_MS = 1_000;
 
 /**
