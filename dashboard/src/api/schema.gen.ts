@@ -3560,7 +3560,7 @@ export interface components {
             /** @description What people are told of, by the channels and by the notifications of the dashboard. Default: of monitors `changed` and `failed`; of schedules `failed`; of jobs with `channels` `done` and `failed`, without them nothing. `changed` is for monitors. `person_needed` is not available in this version. */
             notify_on?: ("changed" | "failed" | "done" | "person_needed")[];
             /**
-             * @description What becomes of items whose profile is logged out. `stop`: they fail, and nothing is sent. `wait`: the job pauses until the profile is ready again. `continue`: they run with the profile as it is.
+             * @description What becomes of items whose profile is logged out, and that do not log in by `relogin` or an action `login`. `stop`: they fail, and nothing is sent. `wait`: the job pauses until the profile is ready again. `continue`: they run with the profile as it is.
              * @default stop
              * @enum {unknown}
              */
@@ -3997,7 +3997,7 @@ export interface components {
             /** @description What people are told of, by the channels and by the notifications of the dashboard. Default: of monitors `changed` and `failed`; of schedules `failed`; of jobs with `channels` `done` and `failed`, without them nothing. `changed` is for monitors. `person_needed` is not available in this version. */
             notify_on?: ("changed" | "failed" | "done" | "person_needed")[];
             /**
-             * @description What becomes of items whose profile is logged out. `stop`: they fail, and nothing is sent. `wait`: the job pauses until the profile is ready again. `continue`: they run with the profile as it is.
+             * @description What becomes of items whose profile is logged out, and that do not log in by `relogin` or an action `login`. `stop`: they fail, and nothing is sent. `wait`: the job pauses until the profile is ready again. `continue`: they run with the profile as it is.
              * @default stop
              * @enum {unknown}
              */

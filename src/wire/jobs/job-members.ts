@@ -53,7 +53,7 @@ export const JOB_MEMBERS = {
     on_logged_out: Type.Enum([...ON_LOGGED_OUT], {
       default: 'stop',
       description:
-        'What becomes of items whose profile is logged out. `stop`: they fail, and nothing is sent. `wait`: the job pauses until the profile is ready again. `continue`: they run with the profile as it is.',
+        'What becomes of items whose profile is logged out, and that do not log in by `relogin` or an action `login`. `stop`: they fail, and nothing is sent. `wait`: the job pauses until the profile is ready again. `continue`: they run with the profile as it is.',
     }),
     webhook: WebhookSchema,
   }),

@@ -221,7 +221,7 @@ BatchRequest = TypedDict(
         "retries": NotRequired["int"],
         # How long the results are kept after the end. Default: as long as other records.
         "expires_in_s": NotRequired["int"],
-        # What becomes of items whose profile is logged out. `stop`: they fail, and nothing is sent. `wait`: the job pauses until the profile is ready again. `continue`: they run with the profile as it is.
+        # What becomes of items whose profile is logged out, and that do not log in by `relogin` or an action `login`. `stop`: they fail, and nothing is sent. `wait`: the job pauses until the profile is ready again. `continue`: they run with the profile as it is.
         "on_logged_out": NotRequired["Literal['stop', 'wait', 'continue']"],
         "webhook": NotRequired["Webhook"],
         # Ids of your channels (`/api/v1/channels/`), by which people are told.
@@ -698,7 +698,7 @@ CrawlRequest = TypedDict(
         "retries": NotRequired["int"],
         # How long the results are kept after the end. Default: as long as other records.
         "expires_in_s": NotRequired["int"],
-        # What becomes of items whose profile is logged out. `stop`: they fail, and nothing is sent. `wait`: the job pauses until the profile is ready again. `continue`: they run with the profile as it is.
+        # What becomes of items whose profile is logged out, and that do not log in by `relogin` or an action `login`. `stop`: they fail, and nothing is sent. `wait`: the job pauses until the profile is ready again. `continue`: they run with the profile as it is.
         "on_logged_out": NotRequired["Literal['stop', 'wait', 'continue']"],
         "webhook": NotRequired["Webhook"],
         # Ids of your channels (`/api/v1/channels/`), by which people are told.
