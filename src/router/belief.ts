@@ -26,6 +26,10 @@ export type Evidence = Float64Array;
 export const emptyEvidence = (routeCount: number): Evidence =>
   new Float64Array(routeCount * OBSERVATION_COUNT);
 
+/** The same array with nothing counted in it, if it has the size; else a new one. */
+export const cleared = (evidence: Evidence, routeCount: number): Evidence =>
+  evidence.length === routeCount * OBSERVATION_COUNT ? evidence.fill(0) : emptyEvidence(routeCount);
+
 /** How many attempts by a route the evidence contains. */
 export function attemptsBy(route: number, evidence: Evidence): number {
   const row = route * OBSERVATION_COUNT;

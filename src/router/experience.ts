@@ -1,5 +1,12 @@
 import type { Step } from '../domain/scrape.ts';
-import { attemptsBy, type Evidence, emptyEvidence, posterior, successProbability } from './belief.ts';
+import {
+  attemptsBy,
+  cleared,
+  type Evidence,
+  emptyEvidence,
+  posterior,
+  successProbability,
+} from './belief.ts';
 import { DEFENSES } from './defenses.ts';
 import { BANNED, BLOCK, CAPTCHA, CHALLENGE, OBSERVATIONS, OK } from './observations.ts';
 import { Population } from './population.ts';
@@ -90,6 +97,9 @@ export class Experience {
   readonly memory: SiteMemory;
   /** Of the vendors that were used since the start, by route. Not stored: it is about minutes. */
   readonly #health = new Map<number, VendorHealth>();
+  /** What `openRoutes` counts in, each time anew: at each scrape, two new arrays would take longer than the counting. */
+  #ofSite = emptyEvidence(0);
+  #ofPage = emptyEvidence(0);
   /** The first steps of `auto` that administrators have pinned, by site. */
   readonly pins = new Map<string, Step>();
   /** Is told each change that was made here, but none that `apply` makes. */
@@ -144,9 +154,11 @@ export class Experience {
    */
   openRoutes(key: SiteKey, now: number): ReadonlySet<number> {
     const { memory, population } = this;
-    const ofSite = emptyEvidence(population.routes.length);
+    this.#ofSite = cleared(this.#ofSite, population.routes.length);
+    this.#ofPage = cleared(this.#ofPage, population.routes.length);
+    const ofSite = this.#ofSite;
+    const ofPage = this.#ofPage;
     if (!memory.addSiteTo(ofSite, key.site, now)) return NO_ROUTES;
-    const ofPage = emptyEvidence(population.routes.length);
     memory.historyOf(key)?.addTo(ofPage, now, 1);
     const open = new Set<number>();
     for (const route of population.routes.keys()) {
