@@ -18,6 +18,9 @@ import { fixed, provenance, table, whole } from './lib/report.ts';
 import { type SluiceServed, startBeside, startSluice } from './lib/services.ts';
 import { wrk } from './lib/wrk.ts';
 
+/** As PostgreSQL is by default, which the tests' own is not. */
+export const DURABLE: readonly string[] = ['fsync=on'];
+
 const EMAIL = 'bench@example.com';
 const PASSWORD = 'a password for the bench';
 const CONNECTIONS = 32;
@@ -85,7 +88,7 @@ async function onSqlite(records: number): Promise<Made> {
 async function onPostgres(records: number): Promise<Made> {
   // Loaded only if it is used, because it begins a run of tests.
   const { startPostgres } = await import('../test/helpers/postgres.ts');
-  const server = await startPostgres(['max_wal_size=4GB', 'checkpoint_timeout=30min']);
+  const server = await startPostgres(DURABLE);
   const url = await server.createDatabase();
   const env = {
     SLUICE_DATABASE_URL: url,

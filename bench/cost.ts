@@ -3,6 +3,7 @@
  * and page. 32 connections, of browsers 4. `--postgres`: stored in a PostgreSQL of its own (whose time does not count).
  * `--records=…`: see cost-records.ts.
  */
+import { DURABLE } from './cost-records.ts';
 import { residentMib } from './lib/proc.ts';
 import { treeCpu } from './lib/process-tree.ts';
 import { fixed, provenance, table } from './lib/report.ts';
@@ -54,7 +55,7 @@ export async function cost(flags: readonly string[]): Promise<void> {
     return await (await import('./cost-records.ts')).costRecords(flags);
   // Loaded only if it is used, because it begins a run of tests.
   const postgres = flags.includes('--postgres')
-    ? await (await import('../test/helpers/postgres.ts')).startPostgres()
+    ? await (await import('../test/helpers/postgres.ts')).startPostgres(DURABLE)
     : null;
   const target = await startBeside('target.ts');
   const rows: (readonly string[])[] = [];
