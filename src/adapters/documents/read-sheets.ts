@@ -1,4 +1,4 @@
-import { type CellObject, read, set_cptable, utils, type WorkBook, type WorkSheet } from '@e965/xlsx';
+import { type CellObject, read, SSF, set_cptable, utils, type WorkBook, type WorkSheet } from '@e965/xlsx';
 import { strToU8, zipSync } from 'fflate';
 import { type Archive, memberText, openArchive } from './archive.ts';
 import { escapeHtml, type HtmlWriter } from './html-writer.ts';
@@ -22,7 +22,7 @@ const XLS_START = /^(?:\xd0\xcf\x11\xe0|\x09[\x00\x02\x04\x08])/;
 export function readXlsxSheets(bytes: Buffer, writer: HtmlWriter, limits: ReadLimits): ReadPart {
   // The package takes whatever is no archive for text.
   const archive = openArchive(bytes, (name) => /\.(?:xml|rels)$/.test(name));
-  const part = readSheets(withStatedTypes(archive), writer, limits);
+  const part = readSheets(withStated(archive), writer, limits);
   return {
     ...part,
     ...coreProperties(archive),
@@ -42,13 +42,47 @@ function hasFarRows(archive: Archive): boolean {
   return false;
 }
 
+const DOLLARS = '"$"#,##0_);\\("$"#,##0\\)';
+const CENTS = '"$"#,##0.00_);\\("$"#,##0.00\\)';
+/**
+ * Formats that files need not define, by what Excel shows in English (ECMA-376 part 1, §18.8.30): those that depend on the language.
+ * The package takes most of them for General.
+ */
+const IMPLIED_FORMATS: readonly (readonly [code: string, ...ids: number[]])[] = [
+  [DOLLARS, 5, 6, 63, 64],
+  [CENTS, 7, 8, 65, 66],
+  ['m/d/yy', 27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58, 71, 72],
+  ['h:mm:ss', 32, 33, 34, 35, 77],
+  ['_(* #,##0_);_(* \\(#,##0\\);_(* "-"_);_(@_)', 41],
+  ['_("$"* #,##0_);_("$"* \\(#,##0\\);_("$"* "-"_);_(@_)', 42],
+  ['_(* #,##0.00_);_(* \\(#,##0.00\\);_(* "-"??_);_(@_)', 43],
+  ['_("$"* #,##0.00_);_("$"* \\(#,##0.00\\);_("$"* "-"??_);_(@_)', 44],
+  ['mm:ss.0', 47, 81],
+  ['0', 59],
+  ['0.00', 60],
+  ['#,##0', 61],
+  ['#,##0.00', 62],
+  ['0%', 67],
+  ['0.00%', 68],
+  ['# ?/?', 69],
+  ['# ??/??', 70],
+  ['d-mmm-yy', 73],
+  ['d-mmm', 74],
+  ['mmm-yy', 75],
+  ['h:mm', 76],
+  ['m/d/yy h:mm', 78],
+  ['mm:ss', 79],
+  ['[h]:mm:ss', 80],
+];
+const impliedFormats = IMPLIED_FORMATS.flatMap(([code, ...ids]) => ids.map((id) => ({ id, code })));
+
 const TYPES = '[Content_Types].xml';
 const WORKBOOK = 'xl/workbook.xml';
 /** Parts that the package finds by their stated type alone. */
 const TYPED_PARTS = ['styles', 'sharedStrings'];
 
-/** The workbook as an archive again, without pictures, whose types state the parts that it refers to. */
-function withStatedTypes(archive: Archive): Buffer {
+/** The workbook as an archive again, without pictures, which states the types of the parts that it refers to, and implied formats. */
+function withStated(archive: Archive): Buffer {
   const types = memberText(archive, TYPES) ?? '';
   const overrides = [...relations(archive, WORKBOOK).values()]
     .filter(({ type, member }) => TYPED_PARTS.includes(type) && !types.includes(`"/${member}"`))
@@ -57,7 +91,21 @@ function withStatedTypes(archive: Archive): Buffer {
         `<Override PartName="/${escapeHtml(member)}" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.${type}+xml"/>`,
     );
   const stated = types.replace('</Types>', `${overrides.join('')}</Types>`);
-  return Buffer.from(zipSync({ ...Object.fromEntries(archive), [TYPES]: strToU8(stated) }, { level: 0 }));
+  const members: Record<string, Uint8Array> = { ...Object.fromEntries(archive), [TYPES]: strToU8(stated) };
+  for (const { type, member } of relations(archive, WORKBOOK).values())
+    if (type === 'styles' && member in members)
+      members[member] = strToU8(withImpliedFormats(memberText(archive, member) ?? ''));
+  return Buffer.from(zipSync(members, { level: 0 }));
+}
+
+/** Before the formats that the file defines, which count for more. */
+function withImpliedFormats(styles: string): string {
+  const formats = impliedFormats
+    .map(({ id, code }) => `<numFmt numFmtId="${id}" formatCode="${escapeHtml(code)}"/>`)
+    .join('');
+  const list = /<(?:\w+:)?numFmts\b[^>]*(?<!\/)>/;
+  if (list.test(styles)) return styles.replace(list, (tag) => tag + formats);
+  return styles.replace(/<(?:\w+:)?styleSheet\b[^>]*>/, (tag) => `${tag}<numFmts>${formats}</numFmts>`);
 }
 
 export async function readXlsSheets(
@@ -69,6 +117,7 @@ export async function readXlsSheets(
     throw new UnreadableDocument('broken', 'The document is no workbook of Excel 97 or older.');
   // Older than Excel 97 their text is in code pages.
   set_cptable(await import('@e965/xlsx/dist/cpexcel.full.mjs'));
+  for (const { id, code } of impliedFormats) SSF.load(code, id);
   return readSheets(bytes, writer, limits);
 }
 

@@ -804,6 +804,68 @@ describe('documents of each kind', () => {
     assert.deepEqual(shownIn(body), expectedCells);
   });
 
+  // Ids of formats that need no code in the file, as Excel shows them in an American setting (ECMA-376 part 1, §18.8.30).
+  const IMPLIED: readonly (readonly [id: number, value: number, shown: string])[] = [
+    [5, -2, '($2)'],
+    [8, 1234.5, '$1,234.50'],
+    [14, 45000, '2023-03-15'],
+    [22, 45000.25, '2023-03-15 06:00'],
+    [31, 45000, '2023-03-15'],
+    [33, 0.5, '12:00:00'],
+    [37, -1234, '(1,234)'],
+    [41, 1234, '1,234'],
+    [44, 1234.5, '$1,234.50'],
+    [47, 0.0123, '17:42.7'],
+    [57, 45000, '2023-03-15'],
+    [58, 45000, '2023年'],
+    [62, 1234.5, '1,234.50'],
+  ];
+
+  it('xlsx: formats that the file need not define, and one that it does', async () => {
+    const formats = IMPLIED.map(([id]) => `<xf numFmtId="${id}" applyNumberFormat="1"/>`);
+    const rows = IMPLIED.map(
+      ([, value], n) =>
+        `<row r="${n + 1}"><c r="A${n + 1}" s="${n}"><v>${value}</v></c><c r="B${n + 1}" t="inlineStr">${end}</c></row>`,
+    );
+    const own = '<numFmts><numFmt formatCode="yyyy&quot;年&quot;" numFmtId="58"/></numFmts>';
+    const shownWith = async (numFmts: string) =>
+      shownIn(
+        await bodyOf(
+          xlsxOf(
+            `<sheetData>${rows.join('')}</sheetData>`,
+            `${numFmts}<cellXfs>${formats.join('')}</cellXfs>`,
+          ),
+          'xlsx',
+        ),
+      );
+    const expected = IMPLIED.map(([, , shown]) => shown);
+    assert.deepEqual(await shownWith(own), expected);
+    const undefinedShown = expected.with(
+      IMPLIED.findIndex(([id]) => id === 58),
+      '2023-03-15',
+    );
+    assert.deepEqual(await shownWith(''), undefinedShown);
+    assert.deepEqual(await shownWith('<numFmts count="0"/>'), undefinedShown);
+  });
+
+  it('xls: a format that the file need not define', async () => {
+    const sheet = utils.aoa_to_sheet([
+      [
+        { v: 45000, t: 'n', z: 'h:mm:ss AM/PM' },
+        { v: 'end', t: 's' },
+      ],
+    ]);
+    const bytes: Buffer = write(
+      { SheetNames: ['S'], Sheets: { S: sheet } },
+      { type: 'buffer', bookType: 'biff8' },
+    );
+    // The format of the cell: a record XF with its length, a font, and the id 19 ([MS-XLS] §2.4.353).
+    const at = bytes.toString('latin1').search(/\xe0\x00\x14\x00..\x13\x00/s);
+    assert.ok(at > 0);
+    bytes.writeUInt16LE(57, at + 6);
+    assert.deepEqual(shownIn(await bodyOf(bytes, 'xls', 'application/vnd.ms-excel')), ['2023-03-15']);
+  });
+
   it('xlsx: truth, errors, results of formulas, links and dates as text', async () => {
     const row = `<row r="1"><c r="A1" t="b"><v>1</v></c><c r="B1" t="e"><v>#DIV/0!</v></c><c r="C1" t="str"><f>A1&amp;"x"</f><v>1x</v></c><c r="D1" t="d" s="1"><v>2026-01-02</v></c><c r="E1" t="inlineStr"><is><r><t>ri</t></r><r><t>ch</t></r></is></c></row>`;
     assert.equal(
