@@ -452,6 +452,22 @@ describe('documents of each kind', () => {
       '<p>no no no</p><p>ll</p>',
     ],
     [
+      'accents that are drawn over their letters',
+      () =>
+        pagePdf(
+          `BT /F 10 Tf 1 0 0 1 50 700 Tm [(la versi\xb4) 444 (on de Espa\x98) 444 (na y m\xb4) 444 (as, pero \xb4) 444 (el)] TJ ET ${at(50, 600, 'it\xb4s `code`')}`,
+        ),
+      '<p>la versión de España y más, pero él</p><p>it´s `code`</p>',
+    ],
+    [
+      'raised accents of capitals, and cedillas',
+      () =>
+        pagePdf(
+          `BT /F 10 Tf 1 0 0 1 50 700 Tm [(L\x92) ] TJ 2 Ts [(\xb4) 500] TJ 0 Ts [(Etat fran\xb8) 416 (cais, franc) 416 (\xb8) -83 (ais)] TJ ET`,
+        ),
+      '<p>L’État français, français</p>',
+    ],
+    [
       'letters that are set apart as words',
       () => pagePdf(`5 Tc ${at(50, 700, 'CHAPTER ONE')} 0 Tc ${at(50, 600, 'text')}`),
       '<p>CHAPTER ONE</p><p>text</p>',

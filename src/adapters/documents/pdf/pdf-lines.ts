@@ -1,4 +1,5 @@
 import type { PDFPageProxy } from 'unpdf/pdfjs';
+import { joinAccents, type TurnedItem } from './pdf-accents.ts';
 import type { PdfValue } from './pdf-annotations.ts';
 import { markLinks, type PdfLink, type PdfLinkTable } from './pdf-links.ts';
 
@@ -38,16 +39,6 @@ interface PageExtras {
   readonly table: PdfLinkTable;
 }
 
-/** An item as it is read: turned so that it runs to the right. */
-interface TurnedItem {
-  readonly text: string;
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly size: number;
-  readonly endsLine: boolean;
-}
-
 /**
  * The rows of a page in reading order. Text that runs upwards, downwards or aslant is read by itself, as if the page were turned; the
  * direction with the most text comes first.
@@ -66,7 +57,7 @@ export function readingOrder(items: PdfTextItems, extras: PageExtras): PdfDirect
     group.reduce((sum, { text }) => sum + text.trim().length, 0);
   const byLength = [...directions].sort(([, a], [, b]) => length(b) - length(a));
   return byLength.map(([angle, group], index) => {
-    const fragments = toFragments(withLinks(joinLetters(spokenOnce(group)), angle, extras));
+    const fragments = toFragments(withLinks(joinLetters(joinAccents(spokenOnce(group))), angle, extras));
     if (index === 0) placeValues(fragments, extras.values, angle);
     return { angle, rows: separateColumns(toRows(orderFragments(fragments)), 0) };
   });
