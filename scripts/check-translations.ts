@@ -16,6 +16,7 @@ import { extractMessagesFromFiles } from '@lingui/native-tools';
 import ts from 'typescript';
 import { compileMessage } from '../dashboard/src/i18n/compile-message.ts';
 import { TRANSLATIONS } from '../dashboard/src/i18n/languages.ts';
+import { labelOf } from '../dashboard/src/pages/playground/model/labels.ts';
 import { RULES } from '../src/assess/match-rules.ts';
 import { FAILURES, WARNINGS } from '../src/domain/failure.ts';
 
@@ -61,7 +62,7 @@ for (const { code, complete } of TRANSLATIONS) {
   }
 }
 
-/** The descriptions of the members of a scrape request that the playground shows. */
+/** The descriptions and labels of the members of a scrape request that the playground shows. */
 function fieldTexts(): ReadonlySet<string> {
   const { components } = JSON.parse(
     readFileSync(join(import.meta.dirname, '../docs/openapi.json'), 'utf8'),
@@ -71,10 +72,16 @@ function fieldTexts(): ReadonlySet<string> {
   const visit = (schema: unknown, name = ''): void => {
     if (typeof schema !== 'object' || schema === null || seen.has(schema)) return;
     seen.add(schema);
-    const { description, $ref, ...members } = schema as { description?: unknown; $ref?: string };
+    const { description, $ref, ...members } = schema as {
+      readonly description?: unknown;
+      readonly $ref?: string;
+      readonly properties?: Readonly<Record<string, { readonly const?: unknown }>>;
+    };
     if (typeof description === 'string') found.add(description.replace(/ ?\bBrowser only\.$/, ''));
     // They are edited as a whole.
     if (name === 'cookies' || name === 'storage_state') return;
+    for (const [member, { const: tag }] of Object.entries(members.properties ?? {}))
+      for (const one of [member, tag]) if (typeof one === 'string') found.add(labelOf(one).label);
     if ($ref !== undefined) visit(components.schemas[$ref.split('/').at(-1)!]);
     for (const [member, value] of Object.entries(members))
       if (!/^(?:examples?|default|enum)$/.test(member)) visit(value, member);

@@ -18,6 +18,7 @@ import { formatCount } from '../../../ui/format.ts';
 import { IconFile } from '../../../ui/icons.tsx';
 import { type Json, sameJson } from '../model/json.ts';
 import { checkJson } from '../model/json-syntax.ts';
+import { labelOf } from '../model/labels.ts';
 import {
   browserTypeNote,
   type Field,
@@ -26,7 +27,7 @@ import {
   isReadFromFile,
 } from '../model/request-fields.ts';
 import { choicesOf, type JsonSchema, refusalOf } from '../model/schema.ts';
-import { descriptionOf, FieldLabel, labelOf, OptionWithReason } from './field-label.tsx';
+import { descriptionOf, FieldLabel, OptionWithReason } from './field-label.tsx';
 import classes from './form.module.css';
 import { useField, useRequestForm } from './form-context.ts';
 import { useSuggestions } from './suggestions.ts';

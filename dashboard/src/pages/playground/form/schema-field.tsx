@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '../../../ui/icons.tsx';
 import { MarkedText } from '../../../ui/text.tsx';
 import { isObject, type Json, type Path, pointerOf, valueAt } from '../model/json.ts';
+import { labelOf } from '../model/labels.ts';
 import { commonMembers, variantsByTag } from '../model/page-actions.ts';
 import { type Field, hasLines, membersOf, type RequestSupport } from '../model/request-fields.ts';
 import { choicesOf, isShownBy, type JsonSchema, resolved } from '../model/schema.ts';
@@ -16,7 +17,7 @@ import {
   TagsControl,
   TextControl,
 } from './controls.tsx';
-import { descriptionOf, FieldLabel, labelOf, OptionWithReason } from './field-label.tsx';
+import { descriptionOf, FieldLabel, labelAt, OptionWithReason } from './field-label.tsx';
 import classes from './form.module.css';
 import { useField, useRequestForm } from './form-context.ts';
 import { MapControl } from './map-control.tsx';
@@ -129,7 +130,7 @@ export function ListControl({ field }: { readonly field: Field }) {
         <AddEntry
           // A new instance for each entry, so that the search text is cleared.
           key={items.length}
-          name={field.name}
+          label={labelAt(field)}
           kinds={kinds === null ? null : kindChoices(kinds, field, support)}
           onAdd={(kind) => entries.add(kind === null ? {} : emptyEntry(kind, kinds?.get(kind), tag))}
         />
@@ -149,10 +150,10 @@ function kindChoices(
   { components }: RequestSupport,
 ) {
   const depth = path.filter((step) => step === 'then' || step === 'else').length;
-  const all = [...kinds].map(([name, schema]) => ({
-    name,
-    description: resolved(schema, components).description,
-  }));
+  const all = [...kinds].map(([name, unresolved]) => {
+    const { title = labelOf(name).label, description } = resolved(unresolved, components);
+    return { name, title, description };
+  });
   return depth < MAX_BRANCH_DEPTH ? all : all.filter(({ name }) => name !== 'if');
 }
 
@@ -185,7 +186,7 @@ function ListEntry({ path, item, count, union, onMove, onRemove }: ListEntryProp
   const kind = 'tag' in union && isObject(item) ? item[union.tag] : undefined;
   const schema = 'tag' in union ? union.kinds.get(String(kind)) : union.schema;
   const common = 'tag' in union ? commonMembers(union.kinds, union.tag) : new Set<string>();
-  const title = 'tag' in union ? labelOf(String(kind ?? 'unknown')).label : t`Entry`;
+  const title = 'tag' in union ? (schema?.title ?? labelOf(String(kind ?? 'unknown')).label) : t`Entry`;
   const fields: readonly Field[] = (schema === undefined ? [] : membersOf(path, schema, support))
     .filter(({ name }) => !('tag' in union) || name !== union.tag)
     .map((field) => ({ ...field, required: schema?.required?.includes(field.name) === true }));
@@ -289,14 +290,14 @@ function EntryProblems({ path, fields }: EntryProblemsProps) {
 }
 
 interface AddEntryProps {
-  /** Name of the list. */
-  readonly name: string;
+  /** Of the list. */
+  readonly label: string;
   /** null: there is only one kind. */
-  readonly kinds: readonly { readonly name: string; readonly description: string | undefined }[] | null;
+  readonly kinds: ReturnType<typeof kindChoices> | null;
   readonly onAdd: (kind: string | null) => void;
 }
 
-function AddEntry({ name, kinds, onAdd }: AddEntryProps) {
+function AddEntry({ label, kinds, onAdd }: AddEntryProps) {
   if (kinds === null) {
     return (
       <Button
@@ -313,9 +314,9 @@ function AddEntry({ name, kinds, onAdd }: AddEntryProps) {
   const descriptions = new Map(kinds.map((kind) => [kind.name, kind.description]));
   return (
     <Select
-      aria-label={t`Add to ${labelOf(name).label}`}
+      aria-label={t`Add to ${label}`}
       placeholder={t`Add…`}
-      data={kinds.map((kind) => ({ value: kind.name, label: labelOf(kind.name).label }))}
+      data={kinds.map((kind) => ({ value: kind.name, label: kind.title }))}
       classNames={{ option: classes.choice }}
       renderOption={({ option }) => (
         <OptionWithReason label={option.label} reason={descriptions.get(option.value)} />

@@ -1,4 +1,5 @@
 import { isObject, type Json } from './json.ts';
+import { labelOf } from './labels.ts';
 
 /** The subset of JSON Schema that the OpenAPI description uses. */
 export interface JsonSchema {
@@ -21,6 +22,7 @@ export interface JsonSchema {
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly default?: Json;
+  readonly title?: string;
   readonly description?: string;
   /** Why this build refuses the member, or some of its values, by value. */
   readonly 'x-sluice-unavailable'?: string | Readonly<Record<string, string>>;
@@ -60,16 +62,24 @@ export function resolved(schema: JsonSchema, components: Components): JsonSchema
 /** The note at the end of the descriptions of members that only a browser supports; `x-sluice-needs` says the same. */
 const BROWSER_ONLY = / ?\bBrowser only\.$/;
 
-/** The schemas with translated descriptions. */
+/** The schemas with translated descriptions, and with labels as titles: of members, and of kinds of objects by their tag. */
 export function translated<T>(schemas: T, translate: (text: string) => string): T {
   if (Array.isArray(schemas)) return schemas.map((one) => translated(one, translate)) as T;
   if (typeof schemas !== 'object' || schemas === null) return schemas;
+  const title = (name: string) => ({ title: translate(labelOf(name).label) });
   const entries = Object.entries(schemas).flatMap(([name, value]): [string, unknown][] => {
+    if (name === 'properties' && isObject(value)) {
+      const members = Object.entries(translated(value, translate) as Record<string, JsonSchema>);
+      const labelled = members.map(([member, schema]) => [member, { ...schema, ...title(member) }]);
+      return [[name, Object.fromEntries(labelled)]];
+    }
     if (name !== 'description' || typeof value !== 'string') return [[name, translated(value, translate)]];
     const text = value.replace(BROWSER_ONLY, '');
     return text === '' ? [] : [[name, translate(text)]];
   });
-  return Object.fromEntries(entries) as T;
+  const { type: tag } = (schemas as JsonSchema).properties ?? {};
+  const kind = typeof tag?.const === 'string' ? title(tag.const) : {};
+  return { ...kind, ...Object.fromEntries(entries) } as T;
 }
 
 /** All allowed values if the schema lists them; else null. */
@@ -137,7 +147,11 @@ export function branchOf(schema: JsonSchema, kind: ControlKind, components: Comp
     .find((branch) => controlKind(branch, components) === kind);
   return branch === undefined
     ? schema
-    : { ...branch, ...(schema.description !== undefined && { description: schema.description }) };
+    : {
+        ...branch,
+        ...(schema.title !== undefined && { title: schema.title }),
+        ...(schema.description !== undefined && { description: schema.description }),
+      };
 }
 
 /** Whether a control of this kind can show the value. If not, it is shown as JSON. */
