@@ -3,7 +3,7 @@
  * - Each text of the sources is in each catalog, and nothing else.
  * - A language that is offered (`complete` in dashboard/src/i18n/languages.ts) has all translations.
  * - A translation has the placeholders and elements of its text.
- * - The titles and the advice of the service, the descriptions of the members of a request, and the signals of verdicts are translated.
+ * - The titles and the advice of the service, the reasons of the router, the descriptions of the members of a request, and the signals of verdicts are translated.
  * - The small compiler of English texts returns what Lingui's own one does.
  * - No text of JSX or of an attribute such as `title` is outside of `Trans` and `t`.
  */
@@ -19,6 +19,7 @@ import { TRANSLATIONS } from '../dashboard/src/i18n/languages.ts';
 import { labelOf } from '../dashboard/src/pages/playground/model/labels.ts';
 import { RULES } from '../src/assess/match-rules.ts';
 import { FAILURES, WARNINGS } from '../src/domain/failure.ts';
+import { DEFENSE_REASONS, ENDING_WORDS, REASON_TEMPLATES, REASONS } from '../src/router/reasons.ts';
 
 const folder = join(import.meta.dirname, '../dashboard/src');
 const files = globSync('**/*.{ts,tsx}', { cwd: folder }).filter((file) => !/\.(?:gen|d)\.ts$/.test(file));
@@ -95,6 +96,10 @@ function fieldTexts(): ReadonlySet<string> {
 const serviceTexts = new Set<string>([
   ...Object.values(FAILURES).flatMap(({ title, help }) => [title, help]),
   ...Object.values(WARNINGS),
+  ...Object.values(REASONS).filter((reason) => reason !== REASONS.named),
+  ...Object.values(REASON_TEMPLATES),
+  ...DEFENSE_REASONS,
+  ...ENDING_WORDS,
 ]);
 const codeSpans = (text: string) => (text.match(/`[^`]+`/g) ?? []).sort().join(' ');
 for (const [kind, texts] of [

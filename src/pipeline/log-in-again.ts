@@ -12,6 +12,7 @@ import { isRepeatable, type Task } from '../domain/task.ts';
 import type { UrlCheck } from '../domain/url-check.ts';
 import type { UsedProfile } from '../ports/profiles.ts';
 import type { NextAttempt } from '../router/next.ts';
+import { REASONS } from '../router/reasons.ts';
 import { type AttemptDeps, runAttempt } from './attempt.ts';
 import type { AttemptResult } from './attempt-result.ts';
 import { stateAfter, withProfile } from './profile-of-scrape.ts';
@@ -61,7 +62,7 @@ export async function logInAgain(
   };
   if (isFailure(renewed)) return null;
   progress.profile = renewed;
-  return { step: last.step, reason: 'again, now logged in', pauseMs: 0, sharesTime: false };
+  return { step: last.step, reason: REASONS.loggedIn, pauseMs: 0, sharesTime: false };
 }
 
 const TOO_EXPENSIVE = failure(
@@ -106,7 +107,7 @@ async function attemptLogIn(
   if (slot.failure !== null) return slot.failure;
   let result: AttemptResult | null = null;
   try {
-    const chosen = { step, reason: 'to log in again, after a login page', pauseMs: 0, sharesTime: false };
+    const chosen = { step, reason: REASONS.logIn, pauseMs: 0, sharesTime: false };
     result = await runAttempt(deps, {
       n,
       task: withProfile(logInTask(request.task, profile, shown), { ...profile, values }, step),

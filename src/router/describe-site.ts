@@ -4,7 +4,8 @@ import type { PooledType, Task } from '../domain/task.ts';
 import { POOLED_TYPES } from '../domain/task.ts';
 import { DEFENSES } from './defenses.ts';
 import type { Experience } from './experience.ts';
-import { bestRoute, describeBelief, PINNED, WEIGHTS_BY_SORT } from './route-choice.ts';
+import { REASONS } from './reasons.ts';
+import { bestRoute, describeBelief, WEIGHTS_BY_SORT } from './route-choice.ts';
 import { routeIndex } from './routes.ts';
 import type { SiteKey } from './site-key.ts';
 
@@ -87,7 +88,7 @@ export function describeSite(
       }),
       // A request that names no proxy type never uses other proxy types, even if one is pinned.
       ...(pinned?.proxyType === PLAIN && isAvailable(pinned)
-        ? { next: pinned, reason: PINNED }
+        ? { next: pinned, reason: REASONS.pinned }
         : { next: chosen, reason: describeBelief(outlook) }),
     };
   });

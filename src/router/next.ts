@@ -3,10 +3,11 @@ import { FAILURES, type FailureCode } from '../domain/failure.ts';
 import type { EarlyStop, Step } from '../domain/scrape.ts';
 import { isVendor } from '../domain/scrapers.ts';
 import { isRepeatable, type Task } from '../domain/task.ts';
-import { isBlocked, type MissingCapability, type VerdictKind } from '../domain/verdict.ts';
+import { isBlocked } from '../domain/verdict.ts';
 import type { RouteObservation } from './experience.ts';
 import { observationOf } from './observations.ts';
 import { type EndedAttempt, isSameStep, type Plan } from './plan.ts';
+import { againAfter, nextAfter, REASONS } from './reasons.ts';
 import { type ChosenStep, chooseStep } from './route-choice.ts';
 import { hasTime, type Route, routeIndex } from './routes.ts';
 
@@ -45,7 +46,7 @@ export function nextAttempt(
 function firstAttempt(plan: Plan, remainingMs: number): NextAttempt {
   return {
     step: plan.steps[0]!,
-    reason: plan.first?.reason ?? 'named by the request',
+    reason: plan.first?.reason ?? REASONS.named,
     pauseMs: 0,
     sharesTime: plan.maxAttempts > 1 && hasTimeForAnother(plan.routes, plan.steps.slice(1), remainingMs),
   };
@@ -125,7 +126,7 @@ function repeatedAttempt(
   const attempts = ended.filter(({ step }) => isSameStep(step, last.step)).length;
   return {
     step: last.step,
-    reason: `again after ${endReason(last)}`,
+    reason: againAfter(last),
     pauseMs: Math.min(
       MAX_PAUSE_MS,
       (last.verdict === 'error_page' ? SITE_PAUSE_MS : PAUSE_MS) * 2 ** (attempts - 1),
@@ -156,7 +157,7 @@ function otherAttempt(
   const others = untried.filter((step) => step !== chosen.step);
   return {
     step: chosen.step,
-    reason: `after ${endReason(last)}: ${chosen.reason}`,
+    reason: nextAfter(last, chosen.reason),
     pauseMs: 0,
     sharesTime: ended.length + 1 < plan.maxAttempts && hasTimeForAnother(plan.routes, others, remainingMs),
   };
@@ -268,44 +269,6 @@ const hasTimeFor = (routes: readonly Route[], step: Step, remainingMs: number): 
   const route = routes[routeIndex(step, routes)];
   return route !== undefined && hasTime(route, remainingMs / 1000);
 };
-
-/** The failures after which other attempts usually follow, as words after "after". For all others, the code. */
-const FAILURE_WORDS: Readonly<Partial<Record<FailureCode, string>>> = {
-  'dns.failed': 'a DNS failure',
-  'connect.refused': 'a refused connection',
-  'connect.reset': 'a closed connection',
-  'connect.timeout': 'a connection that timed out',
-  'connect.unreachable': 'an unreachable address',
-  'proxy.failed': 'a proxy failure',
-  'vendor.failed': 'a failure of the vendor',
-  'browser.crashed': 'a crash of the browser',
-  'timeout.attempt': 'a timeout',
-};
-const VERDICT_WORDS: Readonly<Record<Exclude<VerdictKind, 'ok'>, string>> = {
-  js_shell: 'a page without its content',
-  empty: 'an empty page',
-  challenge: 'a bot challenge',
-  captcha: 'a captcha',
-  block: 'an access-denied page',
-  rate: 'a rate-limit page',
-  wall: 'a login, consent or location page',
-  error_page: 'an error page',
-  net: 'a failure',
-};
-const MISSING_WORDS: Readonly<Partial<Record<MissingCapability, string>>> = {
-  js: 'it needs JavaScript',
-  fingerprint: 'the client was recognized',
-  ip: 'the address was refused',
-};
-
-/** How an attempt ended, as words after "after". */
-function endReason({ code, verdict, unmet, missing }: EndedAttempt): string {
-  if (code !== null) return FAILURE_WORDS[code] ?? `an error (${code})`;
-  if (verdict === 'ok')
-    return unmet ? 'a page that does not meet the accept conditions' : 'an incomplete page';
-  const lack = missing === null ? undefined : MISSING_WORDS[missing];
-  return lack === undefined ? VERDICT_WORDS[verdict] : `${VERDICT_WORDS[verdict]} (${lack})`;
-}
 
 /**
  * Why `auto` made no further attempt although there are untried steps; null if it got the page, or no untried step may return

@@ -18,7 +18,8 @@ import {
   vendorExclusion,
 } from './exclusion.ts';
 import { Experience, type Outlook, type RouteObservation } from './experience.ts';
-import { type ChosenStep, chooseStep, PINNED } from './route-choice.ts';
+import { REASONS } from './reasons.ts';
+import { type ChosenStep, chooseStep } from './route-choice.ts';
 import { ROUTES, type Route, routeIndex, withDurations } from './routes.ts';
 import { siteKeyOf } from './site-key.ts';
 
@@ -243,7 +244,7 @@ function pinnedStep({ steps, pinned, named }: Plan, task: Task): ChosenStep | nu
   const pin = named || task.router.order.length > 0 ? null : pinned();
   if (pin === null) return null;
   const step = steps.find((step) => isSameStep(step, pin));
-  return step === undefined ? null : { step, reason: PINNED };
+  return step === undefined ? null : { step, reason: REASONS.pinned };
 }
 
 /** Only a browser logs in, whatever fetches the page. */
@@ -331,7 +332,7 @@ const round = (value: number): number => Math.round(value * 1000) / 1000;
  * passed the check, unless the caller or an administrator has chosen the first step.
  */
 export function planWithClearance(plan: Plan, task: Task): Plan {
-  if (plan.named || task.router.order.length > 0 || plan.first?.reason === PINNED) return plan;
+  if (plan.named || task.router.order.length > 0 || plan.first?.reason === REASONS.pinned) return plan;
   let first: Step | null = null;
   for (const step of plan.steps) {
     if (isBrowser(step.scraper) || step.proxyType !== task.proxyType) continue;
@@ -341,7 +342,7 @@ export function planWithClearance(plan: Plan, task: Task): Plan {
   const selected = first;
   return {
     ...plan,
-    first: { step: selected, reason: 'the session has cookies of a passed bot check' },
+    first: { step: selected, reason: REASONS.clearance },
     steps: [selected, ...plan.steps.filter((step) => step !== selected)],
     candidates: plan.candidates.map((candidate) => ({
       ...candidate,

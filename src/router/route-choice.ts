@@ -1,8 +1,8 @@
 import type { Step } from '../domain/scrape.ts';
 import type { PooledType, Sort, Task } from '../domain/task.ts';
-import { DEFENSES } from './defenses.ts';
 import { orderIndex } from './exclusion.ts';
 import type { Outlook } from './experience.ts';
+import { DEFENSE_REASONS, REASONS } from './reasons.ts';
 import { hasTime, probabilityInTime, probabilityWithinUnits, type Route, routeIndex } from './routes.ts';
 
 /** The values of a page, of time and of the risk of a bad page, all in units of effort. */
@@ -184,8 +184,6 @@ export interface ChosenStep {
   readonly reason: string;
 }
 
-export const PINNED = 'pinned for this site by an administrator';
-
 /** A belief is only shown if its probability is at least this. */
 const SURE = 0.6;
 /** If P(page) is lower for all routes by a proxy type, the next type of `escalate_proxy` may be used. */
@@ -203,8 +201,7 @@ export function chooseStep(
   for (const step of steps)
     if (ordered === null || orderIndex(task, step) < orderIndex(task, ordered)) ordered = step;
   if (ordered === null) return null;
-  if (orderIndex(task, ordered) < task.router.order.length)
-    return { step: ordered, reason: 'next in the order of the request' };
+  if (orderIndex(task, ordered) < task.router.order.length) return { step: ordered, reason: REASONS.ordered };
   const allowed = steps.filter((step) => !isHeldBack(task, step, steps, tried, outlook));
   const routes = allowed.map((step) => routeIndex(step, outlook.routes));
   const allLimits: SearchLimits = {
@@ -221,8 +218,7 @@ export function chooseStep(
   };
 }
 
-const onlyReason = (tried: readonly Step[]): string =>
-  tried.length === 0 ? 'the only method that fits the request' : 'the only method left that fits the request';
+const onlyReason = (tried: readonly Step[]): string => (tried.length === 0 ? REASONS.only : REASONS.onlyLeft);
 
 /** Attempts after which a kind of page is known: three scrapes with the default number of attempts. */
 const KNOWN_AFTER = 9;
@@ -255,9 +251,6 @@ function isHeldBack(
 /** The belief about the site, as a text for the caller. */
 export function describeBelief({ belief, attemptCount }: Outlook): string {
   const likeliest = belief.indexOf(Math.max(...belief));
-  if (attemptCount === 0)
-    return 'this kind of page is not known yet; this method has the lowest expected cost';
-  if (belief[likeliest]! < SURE)
-    return 'little is known about this kind of page; this method has the lowest expected cost';
-  return `the site ${DEFENSES[likeliest]!.words}; this method has the lowest expected cost`;
+  if (attemptCount === 0) return REASONS.newPage;
+  return belief[likeliest]! < SURE ? REASONS.littleKnown : DEFENSE_REASONS[likeliest]!;
 }

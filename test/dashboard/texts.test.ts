@@ -8,6 +8,7 @@ import {
   stringifySearch,
   textIn,
 } from '../../dashboard/src/app/urls.ts';
+import { reasonText } from '../../dashboard/src/i18n/reason-text.ts';
 import {
   formatBytes,
   formatCount,
@@ -19,6 +20,7 @@ import {
 } from '../../dashboard/src/ui/format.ts';
 import { hostText, urlText } from '../../dashboard/src/ui/host-text.ts';
 import { strengthOf } from '../../dashboard/src/ui/password-strength.ts';
+import { againAfter, nextAfter, REASONS } from '../../src/router/reasons.ts';
 
 test('numbers and times are formatted for people', () => {
   const now = Date.parse('2026-11-20T12:00:00Z');
@@ -92,4 +94,30 @@ test('hosts are shown in their own script, unless they may imitate another one',
   assert.equal(urlText('https://xn--bcher-kva.example/a?b#c'), 'https://bücher.example/a?b#c');
   assert.equal(urlText('https://аpple.com/'), 'https://xn--pple-43d.com/');
   assert.equal(urlText('no URL'), 'no URL');
+});
+
+test('reasons of the router are translated part by part', () => {
+  const german: Readonly<Record<string, string>> = {
+    'again after {0}': 'noch einmal nach {0}',
+    'after {0}: {1}': 'nach {0}: {1}',
+    'an error ({0})': 'einem Fehler ({0})',
+    'a timeout': 'einer Zeitüberschreitung',
+    'an access-denied page': 'einer Absage',
+    'the address was refused': 'die Adresse wurde abgelehnt',
+    [REASONS.ordered]: 'der Nächste',
+  };
+  const ended = { code: null, verdict: 'block', unmet: false, missing: 'ip' } as const;
+  const cases: readonly (readonly [reason: string, expected: string])[] = [
+    [REASONS.ordered, 'der Nächste'],
+    [againAfter({ ...ended, code: 'timeout.attempt' }), 'noch einmal nach einer Zeitüberschreitung'],
+    [againAfter({ ...ended, code: 'http.protocol' }), 'noch einmal nach einem Fehler (http.protocol)'],
+    [nextAfter(ended, REASONS.ordered), 'nach einer Absage (die Adresse wurde abgelehnt): der Nächste'],
+    [nextAfter({ ...ended, missing: null }, 'not known'), 'nach einer Absage: not known'],
+    ['a text of a later version', 'a text of a later version'],
+  ];
+  for (const [reason, expected] of cases)
+    assert.equal(
+      reasonText(reason, (text) => german[text] ?? text),
+      expected,
+    );
 });

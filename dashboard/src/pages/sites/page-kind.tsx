@@ -4,6 +4,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Site, siteBillQuery } from '../../api/sites.ts';
+import { useReasonText } from '../../result/route/use-reason-text.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { formatCost, formatNumber } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
@@ -45,6 +46,7 @@ export function PageKind({ page, host, isOpen }: PageKindProps) {
 }
 
 function Methods({ page, host }: Omit<PageKindProps, 'isOpen'>) {
+  const reasonText = useReasonText();
   const { data: bill } = useQuery(siteBillQuery(host));
   /** What a page costs, failed attempts included; null: not known. */
   const priceOf = ({ scraper, proxy_type, est_success }: SiteRoute): number | null => {
@@ -67,7 +69,7 @@ function Methods({ page, host }: Omit<PageKindProps, 'isOpen'>) {
               Next: <RouteName scraper={next.scraper} proxyType={next.proxy_type} />
             </Trans>
           )}
-          <small>{reason}</small>
+          <small>{reasonText(reason)}</small>
         </p>
         <Defenses defenses={defenses} />
       </div>

@@ -13,6 +13,7 @@ import { ExcludedRoutes } from './excluded-routes.tsx';
 import classes from './route.module.css';
 import { ATTEMPT_TONES, RouteMap } from './route-map.tsx';
 import { signalText } from './signal-text.ts';
+import { useReasonText } from './use-reason-text.ts';
 
 /** How the router got the result: available routes, attempts, delivered page, cost. */
 export function RoutePanel({ scrape }: { readonly scrape: AnyScrape }) {
@@ -76,6 +77,7 @@ interface AttemptStepProps {
 /** An attempt with its reason, result and verdict. */
 function AttemptStep({ attempt, unit, delivered }: AttemptStepProps) {
   const { n, scraper, proxy_type, outcome, verdict, error_code, reason } = attempt;
+  const reasonText = useReasonText();
   const facts = [
     attempt.status_code === null ? null : t`status ${attempt.status_code}`,
     formatDuration(attempt.duration_ms),
@@ -147,9 +149,6 @@ const rejectedText = (code: string | null): string =>
     : t`looks like the real page, but not everything requested is there`;
 
 type Verdict = NonNullable<Schema<'Attempt'>['verdict']>;
-
-const reasonText = (reason: string): string =>
-  reason === 'named by the request' ? t`you chose this scraper` : reason;
 
 type Detail = NonNullable<ScrapeRouter['cost_details']>[number];
 
