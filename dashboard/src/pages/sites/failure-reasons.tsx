@@ -40,14 +40,17 @@ export function FailureReasons({ host }: { readonly host: string }) {
   const reasons = reasonsOf(records);
   const { data: table } = useQuery({ ...errorsTableQuery, enabled: reasons.length > 0 });
   if (reasons.length === 0) return null;
-  const failed = formatCount(records.filter(({ outcome }) => outcome !== 'ok').length);
+  const failed = records.filter(({ outcome }) => outcome !== 'ok').length;
+  const total = formatCount(records.length);
   return (
     <>
       <h3 className={classes.heading}>
-        {plural(records.length, {
-          one: 'Why the last scrape was not OK',
-          other: `Why ${failed} of the last # scrapes were not OK`,
-        })}
+        {records.length === 1
+          ? t`Why the last scrape was not OK`
+          : plural(failed, {
+              one: `Why # of the last ${total} scrapes was not OK`,
+              other: `Why # of the last ${total} scrapes were not OK`,
+            })}
       </h3>
       <ol className={classes.changes}>
         {reasons.map(({ outcome, code, status, count }) => (
