@@ -25,15 +25,15 @@ const filled = (piece: (n: number) => string, most: number): string => {
 /** JSON of callers at the limits of `JSON_LIMITS`, by what it is made of. */
 const DATA: Readonly<Record<string, () => string>> = {
   'nothing (a small body)': () => '{"a":1}',
-  'numbers, 480,000': () => `[${filled(() => '0', 480_000)}]`,
-  'objects of one member, 240,000': () => `[${filled(() => '{"a":0}', 240_000)}]`,
-  'objects of 1,490 names, 240,000': () => `[${filled((n) => `{"a-${n % 1_490}":0}`, 240_000)}]`,
-  'objects of 24,000 names, 59,000': () => `[${filled((n) => `{"a-${n % 24_000}":0}`, 59_000)}]`,
+  'numbers, 290,000': () => `[${filled(() => '0', 290_000)}]`,
+  'objects of one member, 119,000': () => `[${filled(() => '{"a":0}', 119_000)}]`,
+  'objects of 1,490 names, 119,000': () => `[${filled((n) => `{"a-${n % 1_490}":0}`, 119_000)}]`,
+  'objects of 24,000 names, 24,500': () => `[${filled((n) => `{"a-${n % 24_000}":0}`, 24_500)}]`,
   'one object of 24,000 names': () => `{${filled((n) => `"a-${n}":0`, 24_000)}}`,
-  'secret members, 240,000': () => `[${filled(() => '{"pin":0}', 240_000)}]`,
+  'secret members, 119,000': () => `[${filled(() => '{"pin":0}', 119_000)}]`,
   'lists, 900 deep': () => `[${filled(() => '['.repeat(900) + ']'.repeat(900), 250)}]`,
   'lists, 2.5 million deep (refused)': () => '['.repeat(BYTES),
-  'the same member again and again (refused)': () => `{${filled(() => '"a":0', 480_000)}}`,
+  'the same member again and again (refused)': () => `{${filled(() => '"a":0', 290_000)}}`,
   'a text of escapes': () => `"${'\\u0041'.repeat(BYTES / 6)}"`,
   'a text of forms': () => `"${'pin=1&'.repeat(BYTES / 6)}"`,
 };

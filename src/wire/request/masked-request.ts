@@ -211,7 +211,7 @@ function decoded(text: string): string {
 }
 
 /**
- * Masks members by their names, also of lists of `[name, value]` and `{name, value}`. A body may have half a million members, so it
+ * Masks members by their names, also of lists of `[name, value]` and `{name, value}`. A body may have 300,000 members, so it
  * makes nothing for those that stay. @returns the same object if nothing changes
  */
 function maskTree(value: unknown): unknown {

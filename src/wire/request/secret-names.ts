@@ -9,7 +9,7 @@ const SECRET_WORDS: ReadonlySet<string> = new Set(
 );
 /** Longer names are judged by their beginning. */
 const MAX_NAME_LENGTH = 200;
-/** A body has up to 500,000 members of at most 25,000 names (`JSON_LIMITS`), so each name of it is judged once. */
+/** A body has up to 300,000 members of at most 25,000 names (`JSON_LIMITS`), so each name of it is judged once. */
 const MAX_KNOWN = 25_000;
 const known = new Map<string, boolean>();
 
