@@ -48,7 +48,8 @@ test('long numbers stay as written as values, and are refused as names', () => {
   const { problems } = parseTask(
     parseExactly(`{"url":"http://a.test/","method":"POST","data":{"$raw":${long}}}`) as object,
   );
-  assert.match(problems![0]!.message, new RegExp(`must be a string, got ${long}`));
+  // Values of `data` may be secrets, so they are not quoted.
+  assert.match(problems![0]!.message, /must be a string, got a number/);
 });
 
 test('the same holds for the member `request` of a body, and only for the request in it', () => {

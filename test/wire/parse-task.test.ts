@@ -138,6 +138,14 @@ describe('the request as a whole', () => {
     assert.doesNotMatch(messagesOf({ headers: { Authorization: 'geheim\n' } }), /geheim/);
     assert.doesNotMatch(messagesOf({ cookies: { a: 'geheim\n' } }), /geheim/);
     assert.doesNotMatch(messagesOf({ cookies: [{ name: 'a', value: 'b', secure: 'geheim' }] }), /geheim/);
+    for (const request of [
+      { proxy: { server: 'http://a:1', username: 'a', password: 914_327 } },
+      { cookies: 914_327 },
+      { scraper_options: { storage_state: 914_327 } },
+    ]) {
+      assert.match(messagesOf(request), /got a number/);
+      assert.doesNotMatch(messagesOf(request), /914327/);
+    }
   });
 });
 

@@ -18,10 +18,11 @@ const SECRET_POINTERS = new RegExp(
 
 /** A value as text for a message: short, on one line, and without secrets. */
 function describeValue(value: unknown, pointer: string): string {
+  const isSecret = SECRET_POINTERS.test(pointer);
+  if (isSecret && (typeof value === 'number' || rawNumberText(value) !== null)) return 'a number';
   switch (typeof value) {
     case 'string':
-      if (SECRET_POINTERS.test(pointer)) return 'a string';
-      return quote(value);
+      return isSecret ? 'a string' : quote(value);
     case 'number':
     case 'boolean':
       return String(value);
