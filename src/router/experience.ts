@@ -36,7 +36,7 @@ const MAX_SITES = 200_000;
 const RECENT = 0.5;
 /** A site that refuses more is one that refuses visitors. One that has begun to is noticed after a page or two. */
 const PAGES_PER_REFUSAL = 3;
-const NO_ROUTES: ReadonlySet<number> = new Set();
+export const NO_ROUTES: ReadonlySet<number> = new Set();
 
 function pagesAndRefusals(evidence: Evidence, route: number): readonly [pages: number, refusals: number] {
   const of = (observation: number) => evidence[route * OBSERVATIONS.length + observation]!;

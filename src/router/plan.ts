@@ -17,7 +17,7 @@ import {
   type StepPrice,
   vendorExclusion,
 } from './exclusion.ts';
-import { Experience, type Outlook, type RouteObservation } from './experience.ts';
+import { Experience, NO_ROUTES, type Outlook, type RouteObservation } from './experience.ts';
 import { REASONS } from './reasons.ts';
 import { type ChosenStep, chooseStep } from './route-choice.ts';
 import { ROUTES, type Route, routeIndex, withDurations } from './routes.ts';
@@ -227,7 +227,6 @@ function isVendorOnTrial(
 }
 
 const NO_ESTIMATES = { estCost: null, estSuccess: null, estMs: null } as const;
-const NO_ROUTES: ReadonlySet<number> = new Set();
 const NO_WAITS: Plan['waits'] = new Map();
 
 function slotWaits(vendors: readonly VendorFacts[]): Plan['waits'] {

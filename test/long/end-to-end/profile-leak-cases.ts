@@ -129,7 +129,8 @@ export function profileLeaks(contents: 'the store' | 'S3'): void {
       await create({ name: 'lasting', storage_state: state });
       const line = ['127.0.0.1', 'FALSE', '/', 'FALSE', '0', 'text', SECRETS.text].join('\t');
       await create({ name: 'text', cookies_txt: `${line}\n` });
-      await create({ name: 'ann', sites: ['127.0.0.1'], credentials: CREDENTIALS });
+      for (const name of ['ann', 'again'])
+        await create({ name, sites: ['127.0.0.1'], credentials: CREDENTIALS });
       const input = JSON.stringify({ cookies: [cookie('command', SECRETS.command)] });
       const uploaded = await service.cli(['profile', 'upload', 'command', '--from', '-'], {
         input,
@@ -221,6 +222,14 @@ export function profileLeaks(contents: 'the store' | 'S3'): void {
       assert.equal(site.codes.length, 1);
     });
 
+    test('a scrape that logs in again', { skip: !HAS_BROWSER }, async () => {
+      for (const scraper of ['browser', 'http']) {
+        const done = await scrape('/private', { name: 'again', relogin: true }, { scraper });
+        assert.match(done.body.content!, /private/, done.text);
+      }
+      assert.equal(site.codes.length, 2);
+    });
+
     test('jobs, monitors and schedules, with webhooks', async () => {
       const webhook = {
         url: receiver.url,
@@ -265,8 +274,19 @@ export function profileLeaks(contents: 'the store' | 'S3'): void {
         compared.map(({ state }) => state),
         ['first', 'same'],
       );
-      const job = { kind: 'scrape', ...request };
-      await runScheduleNow(owner, await makeSchedule(owner, { job }));
+      const dataset = await owner.api<{ id: string }>('POST', '/api/v1/datasets/', {
+        body: { name: 'rows' },
+      });
+      assert.equal(dataset.status, 201, dataset.text);
+      const options = {
+        ...request.scraper_options,
+        extract: { text: 'body', page: { selector: 'html', output: 'html' } },
+      };
+      const job = { kind: 'scrape', ...request, scraper_options: options };
+      await runScheduleNow(owner, await makeSchedule(owner, { job, dataset: dataset.body.id }));
+      const rows = `/api/v1/datasets/${dataset.body.id}/rows/`;
+      await eventually(async () => (await owner.api('GET', rows)).text.includes(MARKER));
+      paths.push(rows);
       const later = await owner.scrape(
         { ...request, router: { webhook } },
         { headers: { prefer: 'respond-async', 'idempotency-key': 'once' } },
