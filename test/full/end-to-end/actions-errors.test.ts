@@ -158,6 +158,7 @@ describe('page actions that fail', { skip }, () => {
       service,
       `${target.url}/page`,
       cases.map(([action]) => ({ timeout_ms: 2_000, on_error: 'continue', ...action })),
+      { timeout_ms: 90_000 },
     );
     for (const [at, [, why]] of cases.entries()) {
       const { message } = acted.actions[at]!.error!;
