@@ -12,11 +12,11 @@ export const JSON_LIMITS = {
   values: 300_000,
   /** Different names of members. Each is hashed and kept by V8, which takes many times as long as to read a value. */
   names: 25_000,
-  /** Objects. Reading, checking and masking 240,000 of them takes 0.2 s and more; a batch of 5 MiB has fewer. */
-  objects: 120_000,
-  /** The same, if there are more than `sharedNames` different names. From so many on, V8 makes a hash table of nearly each object. */
+  /** Arrays and objects. Reading, checking and masking 240,000 of them takes 0.2 s and more; a batch of 5 MiB has fewer. */
+  containers: 120_000,
+  /** Objects, if there are more than `sharedNames` different names. From so many on, V8 makes a hash table of nearly each object. */
   objectsOfManyNames: 25_000,
-  sharedNames: 1_500,
+  sharedNames: 300,
 } as const;
 
 const QUOTE = 0x22;
@@ -48,6 +48,7 @@ function scan(text: string, problems: Problems | null): string | null {
   const path: (string | number)[] = [0];
   let level = 0;
   let values = 0;
+  let containers = 0;
   let objects = 0;
   let nameCount = 0;
   let isName = false;
@@ -83,7 +84,7 @@ function scan(text: string, problems: Problems | null): string | null {
         if (++nameCount > JSON_LIMITS.names)
           return `it has more than ${JSON_LIMITS.names} different names of members`;
         if (nameCount > JSON_LIMITS.sharedNames && objects > JSON_LIMITS.objectsOfManyNames)
-          return TOO_MANY_OBJECTS_OF_NAMES;
+          return TOO_MANY_OBJECTS;
         break;
       }
       case COMMA:
@@ -97,9 +98,9 @@ function scan(text: string, problems: Problems | null): string | null {
         if (++level > JSON_LIMITS.levels) return `it is nested deeper than ${JSON_LIMITS.levels} levels`;
         isName = text.charCodeAt(i) === OPEN_OBJECT;
         open[level] = isName ? ++objects : 0;
-        if (objects > JSON_LIMITS.objects) return TOO_MANY_OBJECTS;
+        if (++containers > JSON_LIMITS.containers) return TOO_MANY_CONTAINERS;
         if (objects > JSON_LIMITS.objectsOfManyNames && nameCount > JSON_LIMITS.sharedNames)
-          return TOO_MANY_OBJECTS_OF_NAMES;
+          return TOO_MANY_OBJECTS;
         path[level] = 0;
         break;
       case CLOSE_OBJECT:
@@ -111,8 +112,8 @@ function scan(text: string, problems: Problems | null): string | null {
   return null;
 }
 
-const TOO_MANY_OBJECTS = `it has more than ${JSON_LIMITS.objects} objects`;
-const TOO_MANY_OBJECTS_OF_NAMES = `it has more than ${JSON_LIMITS.objectsOfManyNames} objects, and more than ${JSON_LIMITS.sharedNames} different names of members`;
+const TOO_MANY_CONTAINERS = `it has more than ${JSON_LIMITS.containers} arrays and objects`;
+const TOO_MANY_OBJECTS = `it has more than ${JSON_LIMITS.objectsOfManyNames} objects, and more than ${JSON_LIMITS.sharedNames} different names of members`;
 const TOO_MANY_VALUES = `it has more than ${JSON_LIMITS.values} members and elements`;
 
 /** The name that a literal means. One that is no JSON stays as it is. */
