@@ -10,6 +10,7 @@ import pg from 'pg';
 import { openPostgresStore } from '../src/adapters/store/postgres/open-postgres-store.ts';
 import { openSqliteStore } from '../src/adapters/store/sqlite/open-sqlite-store.ts';
 import { uuidText } from '../src/base/uuid7.ts';
+import { startDurablePostgres } from './lib/durable-postgres.ts';
 import { measureLists } from './lib/list-times.ts';
 import { makeRecords, makeStats } from './lib/made-history.ts';
 import { LARGE_JOB, makeManyRecords, USER_WITH_FEW } from './lib/many-records.ts';
@@ -17,9 +18,6 @@ import { treeCpu } from './lib/process-tree.ts';
 import { fixed, provenance, table, whole } from './lib/report.ts';
 import { type SluiceServed, startBeside, startSluice } from './lib/services.ts';
 import { wrk } from './lib/wrk.ts';
-
-/** As PostgreSQL is by default, which the tests' own is not. */
-export const DURABLE: readonly string[] = ['fsync=on'];
 
 const EMAIL = 'bench@example.com';
 const PASSWORD = 'a password for the bench';
@@ -86,9 +84,7 @@ async function onSqlite(records: number): Promise<Made> {
 }
 
 async function onPostgres(records: number): Promise<Made> {
-  // Loaded only if it is used, because it begins a run of tests.
-  const { startPostgres } = await import('../test/helpers/postgres.ts');
-  const server = await startPostgres(DURABLE);
+  const server = await startDurablePostgres();
   const url = await server.createDatabase();
   const env = {
     SLUICE_DATABASE_URL: url,

@@ -3,7 +3,7 @@
  * and page. 32 connections, of browsers 4. `--postgres`: stored in a PostgreSQL of its own (whose time does not count).
  * `--records=…`: see cost-records.ts.
  */
-import { DURABLE } from './cost-records.ts';
+import { startDurablePostgres } from './lib/durable-postgres.ts';
 import { residentMib } from './lib/proc.ts';
 import { treeCpu } from './lib/process-tree.ts';
 import { fixed, provenance, table } from './lib/report.ts';
@@ -53,10 +53,7 @@ async function measure(service: SluiceServed, target: string, row: (typeof ROWS)
 export async function cost(flags: readonly string[]): Promise<void> {
   if (flags.some((flag) => flag.startsWith('--records=')))
     return await (await import('./cost-records.ts')).costRecords(flags);
-  // Loaded only if it is used, because it begins a run of tests.
-  const postgres = flags.includes('--postgres')
-    ? await (await import('../test/helpers/postgres.ts')).startPostgres(DURABLE)
-    : null;
+  const postgres = flags.includes('--postgres') ? await startDurablePostgres() : null;
   const target = await startBeside('target.ts');
   const rows: (readonly string[])[] = [];
   for (const row of ROWS) {
