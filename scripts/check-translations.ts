@@ -97,7 +97,7 @@ const serviceTexts = new Set<string>([
   ...Object.values(FAILURES).flatMap(({ title, help }) => [title, help]),
   ...Object.values(WARNINGS),
   ...Object.values(REASONS).filter((reason) => reason !== REASONS.named),
-  ...Object.values(REASON_TEMPLATES),
+  ...REASON_TEMPLATES,
   ...DEFENSE_REASONS,
   ...ENDING_WORDS,
 ]);

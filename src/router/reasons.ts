@@ -69,23 +69,19 @@ export const ENDING_WORDS: readonly string[] = [
   INCOMPLETE,
 ];
 
-/** Texts with values: `{0}` is the first. */
-export const REASON_TEMPLATES = {
-  error: 'an error ({0})',
-  again: 'again after {0}',
-  next: 'after {0}: {1}',
-} as const;
+const errorWords = (code: string): string => `an error (${code})`;
+const again = (ending: string): string => `again after ${ending}`;
+const next = (ending: string, reason: string): string => `after ${ending}: ${reason}`;
 
-const filled = (template: string, ...values: readonly string[]): string =>
-  template.replace(/\{(\d)\}/g, (_, n: string) => values[Number(n)]!);
+/** The texts with values: `{0}` stands for the first. */
+export const REASON_TEMPLATES: readonly string[] = [errorWords('{0}'), again('{0}'), next('{0}', '{1}')];
 
 function endingWords({ code, verdict, unmet, missing }: AttemptEnding): string {
-  if (code !== null) return FAILURE_WORDS[code] ?? filled(REASON_TEMPLATES.error, code);
+  if (code !== null) return FAILURE_WORDS[code] ?? errorWords(code);
   if (verdict === 'ok') return unmet ? UNMET : INCOMPLETE;
   const lack = missing === null ? undefined : MISSING_WORDS[missing];
   return lack === undefined ? VERDICT_WORDS[verdict] : `${VERDICT_WORDS[verdict]} (${lack})`;
 }
 
-export const againAfter = (last: AttemptEnding): string => filled(REASON_TEMPLATES.again, endingWords(last));
-export const nextAfter = (last: AttemptEnding, reason: string): string =>
-  filled(REASON_TEMPLATES.next, endingWords(last), reason);
+export const againAfter = (last: AttemptEnding): string => again(endingWords(last));
+export const nextAfter = (last: AttemptEnding, reason: string): string => next(endingWords(last), reason);

@@ -117,6 +117,7 @@ export async function readXlsSheets(
     throw new UnreadableDocument('broken', 'The document is no workbook of Excel 97 or older.');
   // Older than Excel 97 their text is in code pages.
   set_cptable(await import('@e965/xlsx/dist/cpexcel.full.mjs'));
+  // The table of the package is that of the whole process, and keeps what the workbook before has defined.
   for (const { id, code } of impliedFormats) SSF.load(code, id);
   return readSheets(bytes, writer, limits);
 }

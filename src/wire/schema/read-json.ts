@@ -12,9 +12,9 @@ export const JSON_LIMITS = {
   values: 300_000,
   /** Different names of members. Each is hashed and kept by V8, which takes many times as long as to read a value. */
   names: 25_000,
-  /** Arrays and objects. Reading, checking and masking 240,000 of them takes 0.2 s and more; a batch of 5 MiB has fewer. */
+  /** Arrays and objects. Reading, checking and masking 240,000 of them takes 0.2 s and more. Larger batches are sent as lines. */
   containers: 120_000,
-  /** Objects, if there are more than `sharedNames` different names. From so many on, V8 makes a hash table of nearly each object. */
+  /** Objects, if there are more than `sharedNames` different names: the more names, the longer V8 takes to read an object. */
   objectsOfManyNames: 25_000,
   sharedNames: 300,
 } as const;

@@ -32,6 +32,7 @@ const MIN_OVERLAP = 0.25;
 const MAX_OVERLAP = 1;
 /** Accents of capitals are raised by up to so many font sizes. */
 const MAX_RISE = 0.5;
+/** Below this, the baselines are the same. */
 const LEVEL = 0.1;
 
 /**
