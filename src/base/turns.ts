@@ -6,7 +6,7 @@ const SMALL_BYTES = 65_536;
 let last: Promise<void> = Promise.resolve();
 
 /**
- * Waits for a turn of the event loop in which no other large text is read, so that requests between them are answered.
+ * Waits for a turn of the event loop in which no other large text is read or masked, so that requests between them are answered.
  * @param bytes length of the text
  * @returns null: it is small, and may be read at once
  */

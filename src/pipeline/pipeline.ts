@@ -1,5 +1,6 @@
 import type { MemoryReservation } from '../base/memory-budget.ts';
 import type { MicroUnits } from '../base/numbers.ts';
+import { turnFor } from '../base/turns.ts';
 import type { Principal } from '../domain/account.ts';
 import type { Prices } from '../domain/cost.ts';
 import { type Failure, failure } from '../domain/failure.ts';
@@ -203,6 +204,9 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
       const scrape = await runScrape(priced, isAsked ? request : { ...request, task, allowUrl });
       const drift = { rules: deps.rules, now: deps.clock.now() };
       const ended = withDriftWarning(scrape, request.principal.userId, drift);
+      // The record keeps what the caller sent, which is masked for it.
+      const turn = turnFor(task.body?.bytes.length ?? 0);
+      if (turn !== null) await turn;
       return await storeScrape(priced, request, (await request.complete?.(ended)) ?? ended);
     },
   };
