@@ -289,7 +289,7 @@ export const FAILURES = {
   'profile.logged_out': {
     ...lasting(422, 'request'),
     title: 'The profile is logged out',
-    help: 'Log in again: renew the profile with `PATCH /api/v1/profiles/{name}/`, or by a scrape with the profile that logs in. Then retry the failed items of the job.',
+    help: 'Log in again: renew the profile with `PATCH /api/v1/profiles/{name}/`, or by a scrape with the profile that logs in. With `relogin` in `scraper_options.profile`, a browser does this by itself. Then retry the failed items of the job.',
   },
   'profile.credentials': {
     ...lasting(422, 'request'),
