@@ -145,7 +145,7 @@ function Search({ items, commands, onDone, takeEarlyKeys }: SearchProps) {
             onClick={() => goTo(destinations[index])}
           >
             <Icon size={16} />
-            <span>{label}</span>
+            <span title={label}>{label}</span>
             {kind !== undefined && <small>{kind}</small>}
           </div>
         ))}
