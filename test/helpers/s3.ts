@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -39,16 +39,24 @@ export const s3Port = async (): Promise<number> => (await sharedServer()).port;
 /** Folder in which that server keeps its objects, as they were sent. */
 export const s3Folder = async (): Promise<string> => (await sharedServer()).directory;
 
-/** A prefix of its own in the bucket of that server. */
+/**
+ * A prefix of its own in the bucket of that server. A file that is no object stands in its folder: s3rver deletes an empty
+ * folder with its last object, also while it writes another one there, and then it throws.
+ */
 export async function s3Options(port?: number): Promise<S3BlobOptions> {
+  const server = await sharedServer();
+  const prefix = `test-${++lastPrefix}/`;
+  const folder = join(server.directory, S3_BUCKET, prefix);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'kept'), '');
   return {
-    endpoint: `http://127.0.0.1:${port ?? (await s3Port())}`,
+    endpoint: `http://127.0.0.1:${port ?? server.port}`,
     bucket: S3_BUCKET,
     region: 'us-east-1',
     accessKeyId: S3_KEY,
     secretAccessKey: S3_KEY,
     pathStyle: true,
-    prefix: `test-${++lastPrefix}/`,
+    prefix,
   };
 }
 
