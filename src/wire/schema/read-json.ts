@@ -13,7 +13,9 @@ export const JSON_LIMITS = {
   /** Different names of members. Each is hashed and kept by V8, which takes many times as long as to read a value. */
   names: 25_000,
   /** Arrays and objects. Reading, checking and masking 240,000 of them takes 0.2 s and more. Larger batches are sent as lines. */
-  containers: 120_000,
+  containers: 100_000,
+  /** Members whose object has one of that name already. V8 takes three times as long to read them. */
+  repeated: 1_000,
   /** Objects, if there are more than `sharedNames` different names: the more names, the longer V8 takes to read an object. */
   objectsOfManyNames: 25_000,
   sharedNames: 300,
@@ -51,6 +53,7 @@ function scan(text: string, problems: Problems | null): string | null {
   let containers = 0;
   let objects = 0;
   let nameCount = 0;
+  let repeated = 0;
   let isName = false;
   for (let i = 0; i < length; i++) {
     switch (text.charCodeAt(i)) {
@@ -73,9 +76,9 @@ function scan(text: string, problems: Problems | null): string | null {
         const known = names[level]!;
         const object = open[level]!;
         const before = known.get(name);
-        if (before === -object) break;
-        if (before === object) {
-          if (problems !== null) addRepeated(problems, path, level);
+        if (before === -object || before === object) {
+          if (++repeated > JSON_LIMITS.repeated) return TOO_MANY_REPEATED;
+          if (before === object && problems !== null) addRepeated(problems, path, level);
           known.set(name, -object);
           break;
         }
@@ -113,6 +116,7 @@ function scan(text: string, problems: Problems | null): string | null {
 }
 
 const TOO_MANY_CONTAINERS = `it has more than ${JSON_LIMITS.containers} arrays and objects`;
+const TOO_MANY_REPEATED = `more than ${JSON_LIMITS.repeated} of its members are given more than once`;
 const TOO_MANY_OBJECTS = `it has more than ${JSON_LIMITS.objectsOfManyNames} objects, and more than ${JSON_LIMITS.sharedNames} different names of members`;
 const TOO_MANY_VALUES = `it has more than ${JSON_LIMITS.values} members and elements`;
 
