@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { turnFor } from '../../base/turns.ts';
+import { isLarge, turnFor } from '../../base/turns.ts';
 import { hasLongNumbers, parseExactly } from '../../wire/request/exact-numbers.ts';
 import { readJson } from '../../wire/schema/read-json.ts';
 import { Refusal } from './refusal.ts';
@@ -27,10 +27,7 @@ export function addJsonParser(app: FastifyInstance): void {
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer', bodyLimit: BODY_LIMIT },
-    (_request, body, done) => {
-      if (body.length === 0) done(null, undefined);
-      else parseInTurn(body as Buffer, (value) => done(null, value), done);
-    },
+    async (_request: FastifyRequest, body: Buffer) => (body.length === 0 ? undefined : parseInTurns(body)),
   );
   // Of other types, or of none, only an empty body is accepted.
   app.addContentTypeParser('*', (_request, payload, done) => {
@@ -60,45 +57,46 @@ export function addJsonParser(app: FastifyInstance): void {
  */
 export function readJsonBody(raw: IncomingMessage, limit: number): Promise<unknown> {
   return new Promise((resolve, reject) => {
+    const length = Number(raw.headers['content-length'] ?? 0);
+    // Copied piece by piece: to copy a large body at its end would keep others waiting.
+    const whole = isLarge(length) ? Buffer.allocUnsafe(length) : null;
     const pieces: Buffer[] = [];
     let size = 0;
     raw.on('data', (piece: Buffer) => {
+      whole?.set(piece, size);
       size += piece.length;
-      if (size <= limit) pieces.push(piece);
-      else reject(tooLargeRefusal(limit));
+      if (size > limit) reject(tooLargeRefusal(limit));
+      else if (whole === null) pieces.push(piece);
     });
     raw.on('end', () => {
       // Rejected already.
       if (size > limit) return;
-      parseInTurn(pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces, size), resolve, reject);
+      resolve(parseInTurns(whole ?? (pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces, size))));
     });
     raw.on('error', reject);
   });
 }
 
-/** Like `parseJson`. Of large bodies one is parsed in each turn of the event loop. */
-function parseInTurn(body: Buffer, resolve: (value: unknown) => void, reject: (cause: Error) => void): void {
-  const parse = () => {
-    let value: unknown;
-    try {
-      value = parseJson(body);
-    } catch (error) {
-      return reject(error as Error);
-    }
-    resolve(value);
-  };
-  const turn = turnFor(body.length);
-  if (turn === null) parse();
-  else void turn.then(parse);
+/** Like `parseJson`. Large bodies are decoded and read in turns of the event loop, so that others are answered meanwhile. */
+async function parseInTurns(body: Buffer): Promise<unknown> {
+  await turnFor(body.length);
+  const text = decode(body);
+  await turnFor(body.length);
+  return parseText(text);
 }
 
 /** @throws Refusal request.invalid_json, or request.validation if an object has a member twice */
-export function parseJson(body: Buffer): unknown {
+export const parseJson = (body: Buffer): unknown => parseText(decode(body));
+
+function decode(body: Buffer): string {
   if (!isUtf8(body)) throw invalidJsonRefusal('it is not valid UTF-8');
   // RFC 8259 §8.1: a byte order mark may be ignored.
   const start = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf ? 3 : 0;
   if (body.length === start) throw emptyBodyRefusal();
-  const text = body.toString('utf8', start);
+  return body.toString('utf8', start);
+}
+
+function parseText(text: string): unknown {
   const read = readJson(text);
   if (read.problems !== null) throw new Refusal(read.problems);
   return hasLongNumbers(text) ? parseExactly(text) : read.value;
