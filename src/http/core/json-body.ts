@@ -77,8 +77,9 @@ export function readJsonBody(raw: IncomingMessage, limit: number): Promise<unkno
   });
 }
 
-/** Like `parseJson`. Large bodies are decoded and read in turns of the event loop, so that others are answered meanwhile. */
+/** Like `parseJson`. A large body is decoded and read in turns of the event loop, so that others are answered meanwhile. */
 async function parseInTurns(body: Buffer): Promise<unknown> {
+  if (!isLarge(body.length)) return parseJson(body);
   await turnFor(body.length);
   const text = decode(body);
   await turnFor(body.length);
