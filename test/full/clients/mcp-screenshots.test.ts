@@ -35,7 +35,7 @@ describe('screenshots', () => {
     await using client = await newOverHttp(service);
     for (const [args, code] of [
       [{ url: `${site.url}/wall`, request: { router: { max_attempts: 1 } } }, 'target.blocked'],
-      [{ url: `${site.url}/article`, selector: '#missing', timeout_ms: 5_000 }, 'screenshot.failed'],
+      [{ url: `${site.url}/article`, selector: '#missing', timeout_ms: 15_000 }, 'screenshot.failed'],
     ] as const) {
       const answer = await client.call('screenshot', args);
       assert.equal(answer.isError, true);
