@@ -131,7 +131,7 @@ describe('bodies of callers', () => {
         assert.equal(status, 400, what);
         assert.match(
           text,
-          /nested deeper than|different names|members and elements|arrays and objects|members are given more/,
+          /nested deeper than|different names|members and elements|arrays and objects|already has/,
           what,
         );
       }
