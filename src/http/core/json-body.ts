@@ -77,13 +77,15 @@ export function readJsonBody(raw: IncomingMessage, limit: number): Promise<unkno
   });
 }
 
-/** Like `parseJson`. A large body is decoded and read in turns of the event loop, so that others are answered meanwhile. */
+/** Like `parseJson`. A large body is decoded, read and used in turns of the event loop, so that others are answered between them. */
 async function parseInTurns(body: Buffer): Promise<unknown> {
   if (!isLarge(body.length)) return parseJson(body);
   await turnFor(body.length);
   const text = decode(body);
   await turnFor(body.length);
-  return parseText(text);
+  const value = parseText(text);
+  await turnFor(body.length);
+  return value;
 }
 
 /** @throws Refusal request.invalid_json, or request.validation if an object has a member twice */
